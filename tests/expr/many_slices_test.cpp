@@ -120,6 +120,21 @@ TEST_CASE("slices of two axes, alone and beside others") {
   in_two_axes<13, double>(1300, 7);
 }
 
+// (Rows of runs of a warp, of which the last one begins earlier where a row's end comes before its own.)
+TEST_CASE("slices in rows of some hundred elements") {
+  in_two_axes<9, float>(9, 128);
+  in_two_axes<9, float>(70, 250, true);
+  in_two_axes<9, float>(1, 4000);
+  in_two_axes<13, double>(301, 637);
+  in_three_axes(3, 40, 120);
+  in_three_axes(5, 6, 253);
+  auto const x = numbers<std::int16_t, 2>({73, 253}, 1), w = numbers<std::int16_t, 2>({70, 250}, 2);
+  auto const slice = [&](int k) { return x(cp::slice(k / 4, k / 4 + 70), cp::slice(k % 4, k % 4 + 250)); };
+  auto const expected = cp::eval(weighted<9>([&](int k) { return cp::eval(slice(k) * 1); }) + w);
+  w(cp::all) = weighted<9>(slice) + w;
+  same(w, expected);
+}
+
 TEST_CASE_TEMPLATE("slices beside places", T, std::int8_t, float, double) {
   auto const check = [](std::int64_t rows, std::int64_t columns) {
     CAPTURE(rows);

@@ -103,6 +103,14 @@ bool are_consecutive(loop_view const& v) {
   return true;
 }
 
+/// Whether threads had better have several elements of a row at once, whose addresses are one: all elements lie side by
+/// side, and runs of a warp cover a row well.
+bool goes_by_runs(cuda_kernels const& kernels, loop_view const& v, cuda_plan const& p) {
+  std::int64_t const run = std::int64_t{32} * kernels.runs_side;
+  if (kernels.runs.symbol == nullptr || p.alike != 1 || v.shape[0] < run || !lie_along(v)) return false;
+  return (v.shape[0] + run - 1) / run * run * 5 <= v.shape[0] * 6;
+}
+
 /// How many blocks go on in turn where each could do a part: enough to fill a GPU, or to have a few parts each.
 std::int64_t blocks_in_turn(std::int64_t parts) {
   return std::max(std::min(parts, tuning::in_turn_blocks), parts / tuning::in_turn_parts);
@@ -229,7 +237,9 @@ cuda_plan plan_cuda(cuda_kernels const& kernels, loop_view const& v) {
     auto const side = static_cast<std::uint32_t>(tile);
     std::uint32_t const across = tiles_of(p.inner, side), down = tiles_of(static_cast<std::uint32_t>(v.shape[1]), side);
     p.inner_tiles = divider(across);
-    p.tile_rows = divider(down);
+    p.beside = v.rank > 2 && v.stride(0, 2) == v.shape[0] * v.stride(0, 0) &&
+               v.shape[0] * v.itemsize[0] < tuning::tiled_row_bytes;
+    p.tile_rows = divider(p.beside ? static_cast<std::uint32_t>(outer) : down);
     p.blocks = across * down * static_cast<std::uint32_t>(outer);
     return p;
   }
@@ -242,10 +252,12 @@ cuda_plan plan_cuda(cuda_kernels const& kernels, loop_view const& v) {
     return p;
   }
   bool const in_turn = !vector && !p.shifted && alike_kernel(kernels, p) != nullptr;
+  p.by_runs = in_turn && goes_by_runs(kernels, v, p);
   bool const alike = p.shifted && alike_kernel(kernels, p) != nullptr;
   auto const per_thread = static_cast<std::uint32_t>(vector      ? width
                                                      : alike     ? kernels.alike_width
                                                      : p.shifted ? kernels.shifted_width
+                                                     : p.by_runs ? kernels.runs_side
                                                                  : 1);
   std::uint32_t const along = p.inner + (p.shifted ? per_thread - 1 : 0);
   p.block_log2 = threads_along(along, per_thread);
@@ -256,7 +268,7 @@ cuda_plan plan_cuda(cuda_kernels const& kernels, loop_view const& v) {
   // without.)
   std::uint32_t const across_row = tiles_of(along, per_thread);
   std::uint64_t const covered = std::uint64_t{tiles_of(across_row, 1u << p.block_log2)} << p.block_log2;
-  p.linear = down && !vector && covered * 16 > std::uint64_t{across_row} * 17 &&
+  p.linear = down && !vector && !p.by_runs && covered * 16 > std::uint64_t{across_row} * 17 &&
              !(covered * 3 <= std::uint64_t{p.inner} * 4 && are_padded(v, static_cast<std::int64_t>(covered)));
   if (p.linear) rows_at_once = std::max(1u, static_cast<std::uint32_t>(tuning::block_threads) / across_row);
   auto items = static_cast<std::uint32_t>(vector          ? kernels.vector_items
@@ -267,7 +279,7 @@ cuda_plan plan_cuda(cuda_kernels const& kernels, loop_view const& v) {
   // Of few elements (the frame around rolls' slices) threads do fewer each, so that a GPU has its fill of them.
   std::int64_t const vectors = std::int64_t{across_row} * p.rows * outer;
   while (items > 1 && vectors < std::int64_t{items} * tuning::filling_threads) items = (items + 1) / 2;
-  (down ? p.items_down : p.items_across) = items;
+  (down ? p.items_down : p.items_across) = p.by_runs && !down ? 1 : items;
   while ((2u << p.beside_log2) <= rows_at_once && p.items_down << p.beside_log2 < p.rows) ++p.beside_log2;
   p.parts = divider(tiles_of(p.rows, p.items_down << p.beside_log2));
   p.thread_rows = static_cast<std::uint32_t>(outer) * p.parts.divisor << p.beside_log2;
@@ -342,7 +354,11 @@ void start_part(cuda_kernels& k, signature_info const& info, loop_view const& v,
   void* arguments[] = {bytes};
   cuda_plan const& p = head.plan;
   runtime::kernel_function* const alike = p.vector ? nullptr : alike_kernel(k, p);
-  runtime::kernel_function& kernel = p.tiled ? k.tiled : p.wound ? k.wound : alike != nullptr ? *alike : k.strided;
+  runtime::kernel_function& kernel = p.tiled            ? k.tiled
+                                     : p.wound          ? k.wound
+                                     : p.by_runs        ? k.runs
+                                     : alike != nullptr ? *alike
+                                                        : k.strided;
   shape.early = beside && !p.tiled && !p.wound;
   shape.grid_x += shape.early;  // the block that waits
   runtime::launch(kernel, shape, arguments, name);

@@ -67,6 +67,43 @@ struct alike_body<program::signature<program::inputs<Kind...>, Bytes, Store...>>
       }
   }
 
+  /// Elements side by side, in rows of `Side` runs of a warp and more: a thread has one of each run. An address is
+  /// found once for all of them.
+  template <int Axes, int Side, class Arguments, int... I, int... O>
+  static __device__ __forceinline__ void run_runs(Arguments const& a, std::integer_sequence<int, I...>,
+                                                  std::integer_sequence<int, O...>) {
+    thread_place t;
+    int before;
+    if (!t.find_runs<Axes, Side>(a.head.plan, before)) return;
+    before -= static_cast<int>(threadIdx.x & 31);
+    addresses<Axes, 1, Arguments> at(a, t);
+#pragma unroll 1
+    for (auto left = static_cast<int>(t.places); left > 0; --left) {
+      values<sequence, 1, Kind...> in[Side];
+      auto const load = [&]<int J, class K>(std::integral_constant<int, J>, std::type_identity<K>) {
+        if constexpr (is_computed<K>) return;
+        char const* const from = at.of(outputs + J);
+#pragma unroll
+        for (int s = 0; s < Side; ++s)
+          load_along<K, J, 1>(slot_of<J, K, 1>(in[s]), from + (is_single<K> ? 0 : 32 * s * base::unit(outputs + J)),
+                              false);
+      };
+      (load(std::integral_constant<int, I>{}, std::type_identity<Kind>{}), ...);
+#pragma unroll
+      for (int s = 0; s < Side; ++s) {
+        compute_inputs<true>(in[s], a.scalars, [&](auto i) {
+          std::int64_t const step = a.strides[outputs + i][0];
+          return place_run{place_of(at.of(outputs + i)) + 32 * s * step, step};
+        });
+        evaluate_vector<1, Store...>(in[s], a.scalars, no_splats{}, [&](vector<typename Store::type, 1> const&... w) {
+          if (32 * s >= before) ((reinterpret_cast<typename Store::type*>(at.of(O))[32 * s] = w.v[0]), ...);
+        });
+      }
+#pragma unroll
+      for (int c = 0; c < at.separate; ++c) at.move(c, at.advance[c]);
+    }
+  }
+
   /// Calls evaluate(at, first, wanted) for a thread's vector of each of its rows, one after the other: the elements
   /// from `wanted` on are those of an aligned vector of operand `guide`; where some of these are none of the row, the
   /// vector is the row's first or last one, from `first` on, of which a thread stores what is wanted.
@@ -200,6 +237,18 @@ __global__ void __launch_bounds__(tuning::block_threads, Blocks)
     body::template run_vectors<Axes, Width, Alike>(a, inputs, outputs);
   else
     body::template run_in_turn<Axes, tuning::alike_items, Some, Alike>(a, inputs, outputs);
+#endif
+}
+
+/// Inputs that lie in one way, side by side: `Side` elements of a row at once.
+template <class Signature, int Axes, int Side, int Blocks>
+__global__ void __launch_bounds__(tuning::block_threads, Blocks)
+    strided_runs(__grid_constant__ strided_arguments<Signature::count, Axes, Signature::bytes> const a) {
+#ifdef __CUDA_ARCH__
+  using body = alike_body<Signature>;
+  if (waits_for_others(a.head.plan)) return;
+  body::template run_runs<Axes, Side>(a, typename body::sequence{},
+                                      std::make_integer_sequence<int, Signature::outputs>{});
 #endif
 }
 

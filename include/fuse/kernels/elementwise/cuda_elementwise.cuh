@@ -172,6 +172,13 @@ struct cuda_form {
                                          ? tuning::alike_vector_bytes / moves::largest()
                                          : 1;
   static constexpr int alike_blocks = Cost >= tuning::long_cost ? tuning::alike_blocks_of_long : tuning::alike_blocks;
+  /// Elements of a thread in rows of elements side by side, of as many runs of a warp. (Of 8 bytes loads take as long
+  /// as their addresses.)
+  static constexpr int runs_side = alike_apart && Axes > 1 && moves::largest() <= 4 && (windows || alike_width == 1)
+                                       ? detail::clamp_power(tuning::runs_bytes / (moves::held() + 1), 1,
+                                                             tuning::runs_side)
+                                       : 1;
+  static constexpr int runs_blocks = runs_side * moves::held() <= tuning::runs_bytes_of_many ? 4 : 3;
   static constexpr int vector_items =
       detail::clamp_power(detail::fitting(few_turns(tuning::strided_bytes / (strided_width * moves::loaded())),
                                           tuning::strided_vector_room, strided_width* moves::held()),
@@ -200,13 +207,15 @@ struct cuda_form {
     void const* tiled = nullptr;
     if constexpr (has_tiled && !Plain)
       tiled = reinterpret_cast<void const*>(&device::tiled<Signature, Axes, tiled_width, tile, tiled_rows>);
-    void const *wound = nullptr, *alike[2] = {}, *vectors_alike[2] = {};
+    void const *wound = nullptr, *alike[2] = {}, *vectors_alike[2] = {}, *runs = nullptr;
     if constexpr (alike_apart) {
       alike[0] =
           reinterpret_cast<void const*>(&device::strided_alike<Signature, Axes, 1, 1, alike_places, alike_blocks>);
       alike[1] =
           reinterpret_cast<void const*>(&device::strided_alike<Signature, Axes, 2, 1, alike_places, alike_blocks>);
     }
+    if constexpr (runs_side > 1)
+      runs = reinterpret_cast<void const*>(&device::strided_runs<Signature, Axes, runs_side, runs_blocks>);
     if constexpr (windows) {
       vectors_alike[0] =
           reinterpret_cast<void const*>(&device::strided_window<Signature, Axes, alike_width, window_blocks>);
@@ -234,6 +243,7 @@ struct cuda_form {
         runtime::kernel_function(wound),
         {runtime::kernel_function(alike[0]), runtime::kernel_function(alike[1])},
         {runtime::kernel_function(vectors_alike[0]), runtime::kernel_function(vectors_alike[1])},
+        runtime::kernel_function(runs),
         flat_width,
         flat_unroll,
         in_order,
@@ -245,6 +255,7 @@ struct cuda_form {
         alike_width,
         windows,
         mixed ? tuning::alike_mixed_items : 1,
+        runs_side,
         Plain ? 1 : wound_width,
         tile,
         Axes,

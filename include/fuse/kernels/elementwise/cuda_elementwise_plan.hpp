@@ -46,8 +46,10 @@ struct cuda_plan {
   bool vector = false;             ///< the strided form moves vectors
   bool shifted = false;            ///< or vectors of narrow elements that may lie anywhere
   bool tiled = false;
+  bool beside = false;      ///< tiled form: what the axes behind axis 1 number comes first, as in the output's memory
   bool wound = false;       ///< vectors of whole runs go on from row to row
   bool linear = false;      ///< single elements: threads lie side by side over rows, none beyond a row's end
+  bool by_runs = false;     ///< elements of inputs that lie in one way, of several runs of a warp at once
   unsigned char alike = 0;  ///< in how many ways inputs' elements lie, if these are 1 or 2
   unsigned char other = 0;  ///< the first input that lies as the first one does not, and the bytes of its elements
   std::uint16_t other_unit = 0;
@@ -58,7 +60,7 @@ struct cuda_plan {
   divider inner_tiles;       ///< tiles along the inner axis; wound or linear: its elements
   divider
       parts;  ///< strided form: parts of axis 1, of `items_down` places for each of the thread rows beside each other
-  divider tile_rows;  ///< tiled form: tiles along axis 1
+  divider tile_rows;  ///< tiled form: tiles along axis 1, or (`beside`) of the axes behind it
 };
 
 /// What a strided or tiled kernel's arguments begin with.
@@ -73,12 +75,13 @@ struct cuda_kernels {
   runtime::kernel_function tiled, wound;      ///< the symbol is null where there is none
   runtime::kernel_function alike[2];          ///< of inputs that lie in one way, and in two (symbols may be null)
   runtime::kernel_function vectors_alike[2];  ///< the same as vectors of narrow elements, or see `windows`
+  runtime::kernel_function runs;  ///< the same of inputs in one way: elements of runs of a warp (symbol may be null)
   int flat_width, flat_unroll;
   bool in_order;  ///< the flat form's threads have runs of up to `flat_unroll` vectors
   bool in_turn;   ///< the flat and the wound form's blocks go on until all is done
   int strided_width, strided_items, vector_items, shifted_width, alike_width;
   bool windows;  ///< vectors_alike[0] is of slices that begin one element after the other
-  int alike_items, wound_width;
+  int alike_items, runs_side, wound_width;
   int tile;                       ///< side of a tile
   int axes;                       ///< room for axes in the strided and tiled forms' arguments
   bool moves;                     ///< inputs number axes anew

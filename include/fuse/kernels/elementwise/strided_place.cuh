@@ -64,6 +64,30 @@ struct thread_place {
     places = Shifted && !down ? 1 : left < most ? left : most;
     return true;
   }
+  /// The same where each warp has `Side` runs of a row, one behind the other, of an element a lane. Where these would
+  /// reach beyond the row's end they begin `before` elements earlier.
+  template <int Axes, int Side>
+  __device__ __forceinline__ bool find_runs(cuda_plan const& plan, int& before) {
+    std::uint32_t const log2 = plan.block_log2, tile_row = plan.inner_tiles.divide(blockIdx.x),
+                        tile = blockIdx.x - tile_row * plan.inner_tiles.divisor,
+                        along = (tile << log2) + (threadIdx.x & ((1u << log2) - 1)), wanted = (along & ~31u) * Side,
+                        thread_row = (tile_row << (tuning::block_log2 - log2)) + (threadIdx.x >> log2);
+    if (wanted >= plan.inner || thread_row >= plan.thread_rows) return false;
+    std::uint32_t const last = plan.inner - 32 * Side, first = wanted < last ? wanted : last;
+    before = static_cast<int>(wanted - first);
+    j = first + (along & 31u);
+    std::uint32_t part = thread_row >> plan.beside_log2;
+    if constexpr (Axes > 2) {
+      rest = plan.parts.divide(part);
+      part -= rest * plan.parts.divisor;
+    }
+    row = (part * plan.items_down << plan.beside_log2) + (thread_row & ((1u << plan.beside_log2) - 1));
+    if (row >= plan.rows) return false;
+    row_step = 1u << plan.beside_log2;
+    std::uint32_t const left = ((plan.rows - row - 1) >> plan.beside_log2) + 1;
+    places = left < plan.items_down ? left : plan.items_down;
+    return true;
+  }
 #endif
 };
 

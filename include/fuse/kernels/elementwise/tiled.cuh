@@ -92,8 +92,10 @@ struct tiled_body<program::signature<program::inputs<Kind...>, Bytes, Store...>,
     using inputs = values<sequence, Width, Kind...>;
     std::uint32_t const above = a.head.plan.inner_tiles.divide(blockIdx.x);
     std::uint32_t const j0 = (blockIdx.x - above * a.head.plan.inner_tiles.divisor) * Side;
-    std::uint32_t const outer = a.head.plan.tile_rows.divide(above);
-    std::uint32_t const i0 = (above - outer * a.head.plan.tile_rows.divisor) * Side;
+    std::uint32_t const last = a.head.plan.tile_rows.divide(above),
+                        next_to = above - last * a.head.plan.tile_rows.divisor;
+    std::uint32_t const outer = a.head.plan.beside ? next_to : last;
+    std::uint32_t const i0 = (a.head.plan.beside ? last : next_to) * Side;
     std::uint32_t const inner = a.head.plan.inner, extent = a.extents[1].divisor;
     std::int64_t offset[count] = {};
     std::uint32_t rest = outer;
