@@ -170,14 +170,12 @@ template <native T>
 FUSE_HD T exprel(T x) {
   // e^x overflows before e^x / x does
   constexpr T large = static_cast<T>(sizeof(T) == 8 ? 700 : 85);
-  T far;
-  if constexpr (sizeof(T) == 8) {
+  auto const far = [=] {
+    if constexpr (sizeof(T) == 4) return exp_times(x, T{0}, 1 / x);
     T const half = scalar::exp(static_cast<T>(0.5) * x);
-    far = half / x * half;
-  } else {
-    far = exp_times(x, T{0}, 1 / x);
-  }
-  T const y = detail::select(x > large, far, scalar::expm1(x) / x);
+    return half / x * half;
+  };
+  T const y = either(x > large, far, [=] { return scalar::expm1(x) / x; });
   return detail::select(scalar::abs(x) < epsilon<T>, T{1}, detail::select(x == infinity<T>, x, y));
 }
 
