@@ -11,6 +11,16 @@
 #include <type_traits>
 #include <utility>
 
+namespace cp::detail {
+/// The axis' range [begin, end) of an array.
+template <array_type A>
+A range_of_axis(A const& a, int axis, std::int64_t begin, std::int64_t end) {
+  auto shape = a.shape();
+  shape[axis] = end - begin;
+  return A(a.memory(), a.data() + (end > begin ? begin * a.strides()[axis] : 0), shape, a.strides());
+}
+}  // namespace cp::detail
+
 namespace cp::expr {
 
 /// The join in an expression that is elementwise but for it, which it names once.
@@ -96,13 +106,6 @@ template <class E, class Join, class Use>
 bool with_like_parts(E const& e, Join const& j, Use const& use) {
   return with_like_parts(e, j, use, std::make_integer_sequence<int, Join::count>{});
 }
-/// A part of an array along the axis.
-template <class T, int Rank, class Space, class Join>
-ndarray<T, Rank, Space> part_of(ndarray<T, Rank, Space> const& a, Join const& j, int k) {
-  auto shape = a.shape();
-  shape[j.axis] = j.extent(k);
-  return ndarray<T, Rank, Space>(a.memory(), a.data() + j.begin[k] * a.strides()[j.axis], shape, a.strides());
-}
 template <class Space, class E, class T, int Rank>
 bool store_joined(E const& e, ndarray<T, Rank, Space> const& to) {
   auto const& j = *join_in(e);
@@ -111,7 +114,9 @@ bool store_joined(E const& e, ndarray<T, Rank, Space> const& to) {
   } else {
     if (!is_shape(shape_of(e), to.shape()) || to.size() == 0) return false;
     return with_like_parts(e, j, [&](auto const&... part) {
-      [&]<int... K>(std::integer_sequence<int, K...>) { run_kernel<Space>(refer(part...), part_of(to, j, K)...); }
+      [&]<int... K>(std::integer_sequence<int, K...>) {
+        run_kernel<Space>(refer(part...), detail::range_of_axis(to, j.axis, j.begin[K], j.begin[K] + j.extent(K))...);
+      }
       (std::make_integer_sequence<int, sizeof...(part)>{});
     });
   }

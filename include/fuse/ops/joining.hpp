@@ -21,18 +21,7 @@ namespace cp {
 
 namespace detail {
 template <class First, class... More>
-First const& first_of(First const& first, More const&...) {
-  return first;
-}
-template <class First, class... More>
 constexpr bool are_alike = is_array<First> && (std::is_same_v<First, More> && ...);
-/// The axis' range [begin, end) of an array.
-template <array_type A>
-A range_of_axis(A const& a, int axis, std::int64_t begin, std::int64_t end) {
-  auto shape = a.shape();
-  shape[axis] = end - begin;
-  return A(a.memory(), a.data() + (end > begin ? begin * a.strides()[axis] : 0), shape, a.strides());
-}
 /// `n` places of an axis from `begin` on: a view.
 template <expression E>
 auto part_of_axis(E const& e, int axis, std::int64_t begin, std::int64_t n) {
@@ -93,7 +82,7 @@ auto join(char const* where, unsigned const (&added)[sizeof...(E)], int axis, E 
   std::int64_t begin[count] = {joined.add(expr::shape_of(e), added[next++])...};
   checked_size(where, joined.shape.value, Rank, 1);
   if constexpr (count == 1) {
-    return expr::cast_to<T>(first_of(e...));
+    return (expr::cast_to<T>(e), ...);
   } else if constexpr (are_alike<E...>) {
     return expr::joined_leaf(where, axis, joined.shape, begin, e...);
   } else {
