@@ -8,6 +8,7 @@
 #include <fuse/expr/join.hpp>
 #include <fuse/expr/moved.hpp>
 #include <fuse/expr/run_join.hpp>
+#include <fuse/library/joins.hpp>
 #include <fuse/ops/lists.hpp>
 #include <fuse/ops/manipulation.hpp>
 #include <fuse/ops/reduction_options.hpp>
@@ -101,16 +102,20 @@ constexpr bool fit_a_kernel(int count) {
   return count * int(sizeof(program::moved<program::in_memory<double>, program::placed, Rank>)) <= 1344;
 }
 
-/// Joined into a new array: one kernel an operand.
+/// Joined into a new array: arrays that lie in runs by one kernel for many of them, others by one each.
 template <class T, int Rank, class Space, class Parts>
 ndarray<T, Rank, Space> store_joined(char const* where, int axis, index_array<Rank> const& shape, Parts const& parts) {
   auto made = make_array<T, Rank, Space>(shape, where);
+  library::join_copies copies(where, Space::kind, made.data(), sizeof(T), shape.value, Rank, axis);
   std::int64_t at = 0;
   parts([&](auto const& e) {
-    std::int64_t const n = expr::shape_of(e)[axis];
-    assign_elements(range_of_axis(made, axis, at, at + n), expr::cast_to<T>(e));
-    at += n;
+    std::int64_t const begin = at;
+    at += expr::shape_of(e)[axis];
+    if constexpr (std::is_same_v<decltype(e), ndarray<T, Rank, Space> const&>)
+      if (copies.add(e.data(), e.shape().value, e.strides().value, begin)) return note_use_here(e);
+    assign_elements(range_of_axis(made, axis, begin, at), expr::cast_to<T>(e));
   });
+  copies.start();
   return made;
 }
 
@@ -211,7 +216,7 @@ auto joined_by(Widen const& widen, int axis, E const&... e) {
     return joined(widen.where, added, axis, widen(e)...);
   }
 }
-/// The same of as many as a program has, into a new array: one kernel an operand. Throws value_error for none.
+/// The same of as many as a program has, into a new array. Throws value_error for none.
 template <class Widen, class E>
 auto join_list(Widen const& widen, std::vector<E> const& parts, int axis) {
   using part = std::remove_cvref_t<decltype(widen(parts[0]))>;
@@ -228,7 +233,7 @@ auto join_list(Widen const& widen, std::vector<E> const& parts, int axis) {
 
 /// Arrays and expressions of one rank joined along an axis; other extents must agree. dtype: promoted. Lazy, part of
 /// the kernel that uses it; more operands than a kernel takes (28 of one axis, 16 of two, 9 of four) become an array,
-/// by one kernel each. Throws shape_error.
+/// as those of a std::vector do. Throws shape_error.
 ///
 /// numpy    numpy.concatenate
 template <int Axis = 0, operand First, class... More>
@@ -263,8 +268,9 @@ template <int Axis = 0, class Item = detail::any_operand, std::size_t N>
 detail::of_mixed_braces<Item> concatenate(detail::any_operand const (&)[N], int = 0) {
   return {};
 }
-/// As many as a program has of one type, into a new array: one kernel an operand. Throws value_error for none,
-/// shape_error, index_error.
+/// As many as a program has of one type, into a new array: a kernel for every 100 that lie in memory in runs
+/// (contiguous arrays, and slices of them), and one for each other operand. Throws value_error for none, shape_error,
+/// index_error.
 template <expression E>
 [[nodiscard]] auto concatenate(std::vector<E> const& parts, int axis = 0) {
   return detail::join_list(detail::of_rank<0>{"cp::concatenate"}, parts, axis);
