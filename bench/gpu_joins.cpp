@@ -3,6 +3,9 @@
 #include <array>
 #include <fuse/ndimage.hpp>
 #include <fuse/ops/members.hpp>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "gpu_bench.hpp"
 
@@ -52,6 +55,25 @@ void joins(bench::results& r, cp::ndarray<float, 1> const& x, cp::ndarray<float,
   r.measure("tile", "y = x + tile(a, 4)", "float32", "2^28", 8.0 * n + n, [=] { y(cp::all) = x + cp::tile(a, 4); });
   auto const inner = x(cp::slice(1, -1));
   r.measure("pad", "y = pad(x[1:-1], 1) + 1", "float32", "2^28", 8.0 * n, [=] { y(cp::all) = cp::pad(inner, 1) + 1; });
+}
+
+/// Joins of a std::vector, of long parts and of short ones that begin anywhere; columns.
+void lists(bench::results& r, cp::ndarray<float, 1> const& x) {
+  for (auto const& [n, size] : {std::pair{bench::n28, "2^28"}, {std::int64_t{1} << 18, "2^18"}})
+    for (int count : {16, 200}) {
+      std::vector<cp::ndarray<float, 1>> parts;
+      for (int k = 0; k < count; ++k) parts.push_back(x(cp::slice(k * n / count, (k + 1) * n / count)).copy());
+      r.measure("concatenate", "vector of " + std::to_string(count), "float32", size, 8.0 * n,
+                [=] { (void)cp::concatenate(parts); });
+      auto const made = cp::concatenate(parts);
+      for (std::int64_t at = 0; at < n; at += n / 50) bench::expect("concatenate", made.item(at), x.item(at), 0);
+    }
+  std::int64_t const rows = bench::n28 / 16;
+  std::vector<cp::ndarray<float, 1>> columns;
+  for (int k = 0; k < 16; ++k) columns.push_back(x(cp::slice(k * rows, (k + 1) * rows)));
+  r.measure("column_stack", "vector of 16", "float32", "16777216x16", 8.0 * bench::n28,
+            [=] { (void)cp::column_stack(columns); });
+  bench::expect("column_stack", cp::column_stack(columns).item(12345, 7), x.item(7 * rows + 12345), 0);
 }
 
 /// A periodic second difference along rows, and a Laplacian, as NumPy users write them; frames of rows.
@@ -137,6 +159,7 @@ int main(int argc, char** argv) {
   bench::results r(argc, argv);
   auto const x = bench::random<float>(bench::n28, 1), y = cp::empty<float>(bench::n28);
   joins(r, x, y);
+  lists(r, x);
   rolls(r, x, y);
   torus<float>(r, "float32");
   torus<std::uint8_t>(r, "uint8");
