@@ -1,5 +1,5 @@
-// Formulas of slices of tables, running sums of lines that lie side by side, functions of short rows of two lists, axes
-// turned round. Against the copy bandwidth of the same run.
+// Formulas of slices of tables, running sums of lines that lie side by side, functions of short rows of two lists, rows
+// beside what they have in common, axes turned round. Against the copy bandwidth of the same run.
 #include <cstdint>
 #include <fuse/fuse.hpp>
 #include <string>
@@ -80,6 +80,15 @@ void densities(bench::results& r, std::int64_t few, std::int64_t many, std::int6
             });
 }
 
+/// Rows beside what all have in common.
+template <class T>
+void rows(bench::results& r, char const* dtype, std::int64_t n, std::int64_t columns) {
+  auto const x = numbers<T, 2>({{n, columns}});
+  auto const w = numbers<T, 1>({{columns}}), b = numbers<T, 1>({{columns}});
+  r.measure("sum(x * w + b)", "axis 1", dtype, bench::size_of(n, columns), sizeof(T) * static_cast<double>(n * columns),
+            [=] { (void)cp::eval(cp::sum(x * w + b, cp::axis<1>)); });
+}
+
 template <class T>
 void turned(bench::results& r, char const* dtype, std::int64_t a, std::int64_t b, std::int64_t c) {
   auto const x = numbers<T, 3>({{a, b, c}});
@@ -111,6 +120,9 @@ int main(int argc, char** argv) {
   lists(r, 17000, 1000, 8);
   densities(r, 64, 262144, 3);
   densities(r, 7, 2000000, 2);
+  rows<float>(r, "float32", 40000, 1024);
+  rows<float>(r, "float32", 33000, 1000);
+  rows<cp::float16>(r, "float16", 32768, 1024);
   turned<std::int64_t>(r, "int64", 31, 33, 32768);
   turned<float>(r, "float32", 40, 20, 40000);
   bench::run();

@@ -142,8 +142,10 @@ bool plan_beside(fold_launch& l) {
     std::int64_t const cost = ((((loads - 1) >> n) + 1) << n) * (8 + 4 * width) + (std::int64_t{6 * n} << n);
     if (n == least || cost < fewest) fewest = cost, p.lanes_log2 = n;
   }
-  std::int64_t const slots = (tuning::fold_threads >> p.lanes_log2) * rows, groups = (p.results + slots - 1) / slots,
-                     room = limits().multiprocessors * tuning::fold_beside_blocks;
+  std::int64_t const room = limits().multiprocessors * tuning::fold_beside_blocks;
+  // (Sums of x * w + b of (40000, 1024) float32 on an H200: 0.056 ms so, 0.075 with threads that share a row each.)
+  while (p.lanes_log2 < 5 && p.results < room * rows * (tuning::fold_threads >> p.lanes_log2)) ++p.lanes_log2;
+  std::int64_t const slots = (tuning::fold_threads >> p.lanes_log2) * rows, groups = (p.results + slots - 1) / slots;
   if (loads > tuning::fold_beside_turns << p.lanes_log2 || groups < room) return false;
   p.vector = vector;
   p.together = static_cast<int>(rows);
