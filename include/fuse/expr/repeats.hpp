@@ -45,16 +45,11 @@ struct about<gather<Array, I...>> : answers<(about<I>::walked && ...), true> {};
 template <class Op, int Axes, bool Keep, class... A>
 struct about<reduce<Op, Axes, Keep, A...>> : answers<(about<A>::walked && ...), true> {};
 
-/// Whether a node compares something heavy with a number. Others of its type have other numbers, as those of
-/// (n == 2) | (n == 3): what is the same is beneath it.
-template <class Node>
-constexpr bool compares_with_number = false;
-template <class Op, class A, class T, bool Weak>
-requires(std::is_same_v<typename map<Op, A, constant<T, Weak>>::value_type,
-                        bool>) constexpr bool compares_with_number<map<Op, A, constant<T, Weak>>> = about<A>::heavy;
-
 /// The heavy nodes (`All`: all operations and arrays) that are `seen`, in the order of the walk, and those met `again`,
-/// beneath which nothing is looked for.
+/// beneath which nothing is looked for. (But beneath comparisons with numbers: others of a type mostly have other
+/// numbers, as those of (n == 2) | (n == 3).)
+template <class Op, class A, class T>
+constexpr bool compares = std::is_same_v<typename Op::template result<typename A::value_type, T>, bool>;
 template <bool All, class Seen, class Again, class... Node>
 struct find;
 template <bool All, class Seen, class Again>
@@ -76,15 +71,15 @@ template <bool All, class Seen, class Again, class... A, class... More>
 struct find_beneath<All, Seen, Again, arguments<A...>, More...>
     : find<All, typename find<All, Seen, Again, A...>::seen, typename find<All, Seen, Again, A...>::again, More...> {};
 template <bool All, class Node>
-constexpr bool is_looked_for =
-    All ? !is_leaf<Node> || is_array<Node> : about<Node>::heavy && !compares_with_number<Node>;
-template <class Seen, class Again, class Node, class... More>
-requires(compares_with_number<Node> && !contains<Node, Seen>) struct find_more<false, Seen, Again, Node, More...>
-    : find_beneath<false, Seen, Again, typename parts_of<Node>::type, More...> {
-};
+constexpr bool is_looked_for = All ? !is_leaf<Node> || is_array<Node> : about<Node>::heavy;
 template <bool All, class Seen, class Again, class Node, class... More>
 requires(is_looked_for<All, Node> && !contains<Node, Seen>) struct find_more<All, Seen, Again, Node, More...>
     : find_beneath<All, typename append<Seen, Node>::type, Again, typename parts_of<Node>::type, More...> {
+};
+template <class Seen, class Again, class Op, class A, class T, bool Weak, class... More>
+requires(contains<map<Op, A, constant<T, Weak>>, Seen>&&
+             compares<Op, A, T>) struct find_more<false, Seen, Again, map<Op, A, constant<T, Weak>>, More...>
+    : find<false, Seen, Again, A, More...> {
 };
 template <bool All, class Seen, class Again, class First, class... More>
 struct find<All, Seen, Again, First, More...> : find_more<All, Seen, Again, First, More...> {};

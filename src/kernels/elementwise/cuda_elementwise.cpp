@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "kernels/device_limits.hpp"
+#include "kernels/elementwise/cuda_lying.hpp"
 #include "kernels/elementwise/cuda_parts.hpp"
 
 namespace cp::kernels {
@@ -80,29 +81,6 @@ std::uint32_t threads_along(std::uint32_t inner, std::uint32_t per_thread) {
   return best;
 }
 
-/// Whether rows can go as vectors of narrow elements that begin anywhere: elements lie side by side or stand still.
-bool shifts(loop_view const& v) {
-  if (v.rank == 0 || v.shape[0] < tuning::shifted_inner) return false;
-  for (int k = 0; k < v.count; ++k)
-    if (v.kind[k] == access::element && v.stride(k, 0) != 1 && (k < v.outputs || v.stride(k, 0) != 0)) return false;
-  return true;
-}
-
-/// The same where inputs lie alike: all elements lie side by side.
-bool lie_along(loop_view const& v) {
-  for (int k = 0; k < v.count; ++k)
-    if (v.kind[k] == access::element && v.stride(k, 0) != 1) return false;
-  return v.rank > 0 && v.shape[0] >= tuning::shifted_inner;
-}
-
-/// Whether inputs are slices of one array that begin one element after the other.
-bool are_consecutive(loop_view const& v) {
-  auto const* const first = static_cast<char const*>(v.data[v.outputs]);
-  for (int k = v.outputs; k < v.count; ++k)
-    if (v.kind[k] != access::element || v.data[k] != first + std::int64_t{k - v.outputs} * v.itemsize[k]) return false;
-  return true;
-}
-
 /// Whether threads had better have several elements of a row at once, whose addresses are one: all elements lie side by
 /// side, and runs of a warp cover a row well.
 bool goes_by_runs(cuda_kernels const& kernels, loop_view const& v, cuda_plan const& p) {
@@ -116,16 +94,6 @@ std::int64_t blocks_in_turn(std::int64_t parts) {
   return std::max(std::min(parts, tuning::in_turn_blocks), parts / tuning::in_turn_parts);
 }
 
-/// Whether operand `k` is one run over all rows, whose vectors lie on their boundaries.
-bool is_run(loop_view const& v, int k, int width) {
-  std::int64_t step = 1;
-  for (int a = 0; a < v.rank; ++a) {
-    if (v.stride(k, a) != step) return false;
-    step *= v.shape[a];
-  }
-  auto const bytes = static_cast<std::uintptr_t>(std::min<std::int64_t>(16, std::int64_t{width} * v.itemsize[k]));
-  return reinterpret_cast<std::uintptr_t>(v.data[k]) % bytes == 0;
-}
 /// Whether vectors can go on from row to row, and of which inputs: arrays are runs or are broadcast; narrow elements
 /// beside nothing that is computed lie side by side.
 bool winds(loop_view const& v, int width, std::uint64_t& runs) {
@@ -152,14 +120,6 @@ bool winds(loop_view const& v, int width, std::uint64_t& runs) {
     for (int a = 0; a < v.rank; ++a) broadcast = broadcast || v.stride(k, a) == 0;
     if (k < v.outputs || !broadcast || (v.stride(k, 0) != 0 && v.shape[0] > tuning::wound_inner)) return false;
   }
-  return true;
-}
-
-/// Whether all rows begin `pitch` elements apart, whatever of that they have: threads that are `pitch` apart then read
-/// whole lines of memory.
-bool are_padded(loop_view const& v, std::int64_t pitch) {
-  for (int k = 0; k < v.count; ++k)
-    if (v.kind[k] == access::element && v.stride(k, 0) != 0 && v.stride(k, 1) != pitch) return false;
   return true;
 }
 

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <fuse/kernels/fold/cuda_fold_plan.hpp>
+#include <fuse/kernels/fold/merged_at_once.hpp>
 #include <fuse/kernels/tuning.hpp>
 #include <fuse/runtime/counters.hpp>
 #include <fuse/runtime/device.hpp>

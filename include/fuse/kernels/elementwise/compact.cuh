@@ -6,6 +6,7 @@
 #include <fuse/kernels/elementwise/cuda_elementwise.cuh>
 #include <fuse/kernels/elementwise/flat.cuh>
 #include <fuse/kernels/evaluate.cuh>
+#include <fuse/kernels/tuning.hpp>
 #include <utility>
 
 namespace cp::kernels::device {

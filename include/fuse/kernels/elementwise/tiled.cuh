@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <fuse/kernels/elementwise/strided.cuh>
 #include <fuse/kernels/evaluate.cuh>
+#include <fuse/kernels/tuning.hpp>
 #include <utility>
 
 namespace cp::kernels::device {

@@ -6,6 +6,7 @@
 #include <fuse/kernels/early.cuh>
 #include <fuse/kernels/fold/cuda_fold_plan.hpp>
 #include <fuse/kernels/fold/fold_body.cuh>
+#include <fuse/kernels/fold/merged_at_once.hpp>
 #include <fuse/kernels/tuning.hpp>
 #include <utility>
 

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <fuse/kernels/divider.hpp>
 #include <fuse/kernels/loop.hpp>
-#include <fuse/kernels/tuning.hpp>
 #include <fuse/program/opposed_inputs.hpp>
 #include <fuse/program/row_lengths.hpp>
 #include <fuse/runtime/launch.hpp>
@@ -68,13 +67,6 @@ struct fold_plan {
   divider of_below,  ///< results that lie side by side on the axes before that one
       of_side;       ///< threads that have results of one side, that axis
 };
-
-/// Parts of a result that a thread merges at once.
-constexpr int merged_at_once(int state_bytes) {
-  int n = tuning::fold_parts_at_once;
-  while (n > 1 && n * state_bytes > tuning::fold_parts_bytes) n /= 2;
-  return n;
-}
 
 /// Byte offsets of a folding kernel's arguments.
 struct fold_layout {

@@ -11,6 +11,7 @@
 #include <fuse/kernels/fold/cuda_fold_plan.hpp>
 #include <fuse/kernels/fold/fold.hpp>
 #include <fuse/kernels/lanes.cuh>
+#include <fuse/kernels/tuning.hpp>
 #include <utility>
 
 namespace cp::kernels {

@@ -6,6 +6,7 @@
 #include <fuse/kernels/cluster.cuh>
 #include <fuse/kernels/fold/cuda_fold_form.cuh>
 #include <fuse/kernels/rows/rows_inputs.cuh>
+#include <fuse/kernels/tuning.hpp>
 #include <utility>
 
 namespace cp::kernels {

@@ -5,6 +5,7 @@
 #include <fuse/kernels/fold/cuda_fold_form.cuh>
 #include <fuse/kernels/rows/cuda_rows.cuh>
 #include <fuse/kernels/rows/rows_staged.cuh>
+#include <fuse/kernels/tuning.hpp>
 #include <fuse/program/passes.hpp>
 #include <type_traits>
 

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <fuse/kernels/rows/cuda_rows.cuh>
+#include <fuse/kernels/tuning.hpp>
 #include <utility>
 
 namespace cp::kernels::device {

@@ -6,6 +6,7 @@
 #include <fuse/kernels/scan/cuda_scan_down.cuh>
 #include <fuse/kernels/scan/cuda_scan_rows.cuh>
 #include <fuse/kernels/scan/cuda_scan_tiles.cuh>
+#include <fuse/kernels/tuning.hpp>
 
 namespace cp::kernels {
 

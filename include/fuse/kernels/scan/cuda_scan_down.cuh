@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <fuse/kernels/scan/cuda_scan_across.cuh>
+#include <fuse/kernels/tuning.hpp>
 
 namespace cp::kernels::device {
 

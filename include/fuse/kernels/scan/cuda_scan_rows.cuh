@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <fuse/kernels/scan/scan_body.cuh>
 #include <fuse/kernels/scan/scan_places.cuh>
+#include <fuse/kernels/tuning.hpp>
 
 namespace cp::kernels::device {
 

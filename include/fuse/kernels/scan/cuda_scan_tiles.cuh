@@ -5,6 +5,7 @@
 #include <fuse/kernels/scan/cuda_scan_sums.cuh>
 #include <fuse/kernels/scan/scan_body.cuh>
 #include <fuse/kernels/scan/scan_places.cuh>
+#include <fuse/kernels/tuning.hpp>
 
 namespace cp::kernels::device {
 

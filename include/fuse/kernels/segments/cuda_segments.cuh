@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <fuse/kernels/fold/fold_body.cuh>
 #include <fuse/kernels/segments/segments.hpp>
+#include <fuse/kernels/tuning.hpp>
 
 namespace cp::kernels {
 
