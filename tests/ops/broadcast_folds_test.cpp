@@ -146,6 +146,36 @@ TEST_CASE("distances of all points of two lists") {
   check_distances<float>(70001, 1, 2);
 }
 
+TEST_CASE("few points and all of many others") {
+  std::int64_t const few = 7, many = 200003;
+  for (std::int64_t const dimensions : {2, 3, 4}) {
+    CAPTURE(dimensions);
+    auto const x = numbers<float, 2>({{few, dimensions}}, 3), y = numbers<float, 2>({{many, dimensions}}, 7);
+    auto const apart = cp::sum(cp::abs(x(cp::all, cp::newaxis) - y(cp::newaxis)), cp::axis<2>);
+    auto const sums = tests::values(cp::eval(cp::sum(apart, cp::axis<1>)));
+    auto const least = tests::values(cp::eval(cp::min(apart, cp::axis<1>)));
+    auto const places = tests::values(cp::eval(cp::argmin(apart, cp::axis<1>)));
+    auto const a = tests::values(x), b = tests::values(y);
+    std::int64_t wrong = 0;
+    for (std::int64_t i = 0; i < few; ++i) {
+      double sum = 0, best = 1e9;
+      std::int64_t at = 0;
+      for (std::int64_t j = 0; j < many; ++j) {
+        double distance = 0;
+        for (std::int64_t k = 0; k < dimensions; ++k)
+          distance += std::abs(static_cast<double>(a[static_cast<std::size_t>(i * dimensions + k)]) -
+                               static_cast<double>(b[static_cast<std::size_t>(j * dimensions + k)]));
+        sum += distance;
+        if (distance < best) best = distance, at = j;
+      }
+      auto const r = static_cast<std::size_t>(i);
+      wrong += std::abs(static_cast<double>(sums[r]) - sum) > 1e-6 * sum || static_cast<double>(least[r]) != best ||
+               places[r] != at;
+    }
+    CHECK(wrong == 0);
+  }
+}
+
 TEST_CASE("folds of rows of few elements") {
   for (std::int64_t const columns : {1, 2, 3, 4, 5, 7}) {
     check_rows<float>(150001, columns);
