@@ -72,3 +72,21 @@ TEST_CASE("a mask of two axes' places that an expression names several times") {
   same(matrix(cp::exp(lower) * cp::exp(turned) - cp::exp(lower)),
        matrix(cp::exp(matrix(lower)) * cp::exp(matrix(turned)) - cp::exp(matrix(lower))), 1e-6f);
 }
+
+TEST_CASE("what is compared with different numbers is one part") {
+  auto const x = cp::eval(cp::astype<float>(cp::reshape(cp::arange<std::int64_t>(40 * 50) % 4, {40, 50})));
+  auto const at = [&](int i, int j) { return x(cp::slice(i, 38 + i), cp::slice(j, 48 + j)); };
+  auto const n = at(0, 0) + at(0, 1) + at(0, 2) + at(1, 0) + at(1, 2) + at(2, 0) + at(2, 1) + at(2, 2);
+  auto const to = cp::empty<bool>({38, 48});
+  auto const sums = cp::eval(n * 1);
+  std::int64_t const bytes = 38 * 48 * 4;
+  CHECK(tests::spent([&] { to(cp::all) = (n == 11) | ((at(1, 1) == 1) & (n == 13)); }).bytes_read == 9 * bytes);
+  CHECK(tests::values(to) == tests::values(cp::eval((sums == 11) | ((at(1, 1) == 1) & (sums == 13)))));
+  CHECK(tests::spent([&] { to(cp::all) = (n > 11) & (n < 14); }).bytes_read == 8 * bytes);
+  CHECK(tests::values(to) == tests::values(cp::eval((sums > 11) & (sums < 14))));
+  // Of other arrays nothing is shared.
+  auto const m = cp::eval(x + 1)(cp::slice(0, 38), cp::slice(0, 48)) + at(0, 1) + at(0, 2) + at(1, 0) + at(1, 2) +
+                 at(2, 0) + at(2, 1) + at(2, 2);
+  CHECK(tests::spent([&] { to(cp::all) = (n == 11) | (m == 13); }).bytes_read == 16 * bytes);
+  CHECK(tests::values(to) == tests::values(cp::eval((sums == 11) | (sums + 1 == 13))));
+}
