@@ -96,9 +96,12 @@ FUSE_HD T rel_entr(T x, T y) {
 /// y d^2 (1 + (1 + d) (log(1 + d) - d) / d^2).
 template <native T>
 FUSE_HD T kl_div(T x, T y) {
-  T const d = (x - y) / y, gain = d * d * (1 + (1 + d) * tables::log1pmx(d));
+  T const d = (x - y) / y;
   bool const near = static_cast<int>(d > static_cast<T>(-0.4)) & static_cast<int>(d < static_cast<T>(0.6));
-  return of_positive(x, y, detail::select(near, y * gain, x_log_quotient(x, y) - x + y), y);
+  T const value = either(
+      near, [=] { return y * (d * d * (1 + (1 + d) * tables::log1pmx(d))); },
+      [=] { return x_log_quotient(x, y) - x + y; });
+  return of_positive(x, y, value, y);
 }
 
 template <native T>
