@@ -134,21 +134,19 @@ TEST_CASE("functions of all pairs of two lists, folded along either") {
 }
 
 TEST_CASE("distances of all points of two lists") {
-  for (std::int64_t const dimensions : {1, 2, 3, 4, 5, 8, 16}) {
+  for (std::int64_t const dimensions : {1, 2, 3, 4, 5, 8}) {
     check_distances<float>(401, 503, dimensions);
-    check_distances<float>(6001, 39, dimensions);
   }
-  for (std::int64_t const dimensions : {2, 3, 4}) {
-    check_distances<double>(39, 6001, dimensions);
-    check_distances<std::int16_t>(401, 503, dimensions);
-  }
+  check_distances<float>(6001, 39, 4);
+  check_distances<double>(39, 6001, 2);
+  check_distances<std::int16_t>(401, 503, 3);
   check_distances<float>(70001, 3, 3);
   check_distances<float>(70001, 1, 2);
 }
 
 TEST_CASE("few points and all of many others") {
-  std::int64_t const few = 7, many = 200003;
-  for (std::int64_t const dimensions : {2, 3, 4}) {
+  std::int64_t const few = 40, many = 70001;  // of which blocks share each result's, on a device
+  for (std::int64_t const dimensions : {2, 3}) {
     CAPTURE(dimensions);
     auto const x = numbers<float, 2>({{few, dimensions}}, 3), y = numbers<float, 2>({{many, dimensions}}, 7);
     auto const apart = cp::sum(cp::abs(x(cp::all, cp::newaxis) - y(cp::newaxis)), cp::axis<2>);
