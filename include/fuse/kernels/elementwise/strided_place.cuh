@@ -48,13 +48,7 @@ struct thread_place {
       thread_row = (tile_row << (tuning::block_log2 - log2)) + (threadIdx.x >> log2);
     }
     if (j >= plan.inner + (Shifted ? Width - 1 : 0) || thread_row >= plan.thread_rows) return false;
-    std::uint32_t part = thread_row >> plan.beside_log2;
-    if constexpr (Axes > 2) {
-      rest = plan.parts.divide(part);
-      part -= rest * plan.parts.divisor;
-    }
-    row = (part * plan.items_down << plan.beside_log2) + (thread_row & ((1u << plan.beside_log2) - 1));
-    if (row >= plan.rows) return false;
+    if (!find_row<Axes>(plan, thread_row)) return false;
     bool const down = plan.items_down > 1;
     std::uint32_t const step_log2 = down ? plan.beside_log2 : log2;
     row_step = down ? 1u << step_log2 : 0;
@@ -76,17 +70,24 @@ struct thread_place {
     std::uint32_t const last = plan.inner - 32 * Side, first = wanted < last ? wanted : last;
     before = static_cast<int>(wanted - first);
     j = first + (along & 31u);
+    if (!find_row<Axes>(plan, thread_row)) return false;
+    row_step = 1u << plan.beside_log2;
+    std::uint32_t const left = ((plan.rows - row - 1) >> plan.beside_log2) + 1;
+    places = left < plan.items_down ? left : plan.items_down;
+    return true;
+  }
+
+ private:
+  /// Where a row of threads is along axes 1 and beyond; whether it is there.
+  template <int Axes>
+  __device__ __forceinline__ bool find_row(cuda_plan const& plan, std::uint32_t thread_row) {
     std::uint32_t part = thread_row >> plan.beside_log2;
     if constexpr (Axes > 2) {
       rest = plan.parts.divide(part);
       part -= rest * plan.parts.divisor;
     }
     row = (part * plan.items_down << plan.beside_log2) + (thread_row & ((1u << plan.beside_log2) - 1));
-    if (row >= plan.rows) return false;
-    row_step = 1u << plan.beside_log2;
-    std::uint32_t const left = ((plan.rows - row - 1) >> plan.beside_log2) + 1;
-    places = left < plan.items_down ? left : plan.items_down;
-    return true;
+    return row < plan.rows;
   }
 #endif
 };
