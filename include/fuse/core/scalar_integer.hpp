@@ -173,11 +173,22 @@ FUSE_HD constexpr T right_shift(T x, T y) {
 /// How many bits of the magnitude are set.
 template <detail::any_integer T>
 FUSE_HD constexpr std::uint8_t bit_count(T x) {
-  std::uint64_t n = detail::magnitude(x);
-  n -= n >> 1 & 0x5555555555555555;
-  n = (n & 0x3333333333333333) + (n >> 2 & 0x3333333333333333);
-  n = (n + (n >> 4)) & 0x0f0f0f0f0f0f0f0f;
-  return static_cast<std::uint8_t>(n * 0x0101010101010101 >> 56);
+  auto const magnitude = detail::magnitude(x);
+#ifdef __CUDA_ARCH__
+  if constexpr (sizeof(T) > 4)
+    return static_cast<std::uint8_t>(__builtin_popcountll(magnitude));
+  else
+    return static_cast<std::uint8_t>(__builtin_popcount(static_cast<std::uint32_t>(magnitude)));
+#else
+  // (Not an instruction's: loops become vectors.)
+  using word = std::conditional_t<(sizeof(T) > 4), std::uint64_t, std::uint32_t>;
+  constexpr word ones = static_cast<word>(~word{0}) / 255;
+  auto n = static_cast<word>(magnitude);
+  n -= n >> 1 & ones * 0x55;
+  n = (n & ones * 0x33) + (n >> 2 & ones * 0x33);
+  n = (n + (n >> 4)) & ones * 0x0f;
+  return static_cast<std::uint8_t>(n * ones >> (8 * sizeof(word) - 8));
+#endif
 }
 
 }  // namespace cp::scalar

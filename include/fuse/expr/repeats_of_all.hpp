@@ -45,7 +45,35 @@ struct again_of_list<list<Node...>> {
   using type = heavy_again<Node...>;
 };
 template <class... E>
-using shared_of_all = typename again_of_list<typename beneath_all<list<>, arguments<E...>>::type>::type;
+using parts_of_all = typename again_of_list<typename beneath_all<list<>, arguments<E...>>::type>::type;
+
+/// Of arrays' types those of which each root has one array: what has the mean, the deviation and the largest of one
+/// array in one kernel need not load it three times.
+template <class Done, class Arrays, class... E>
+struct once_each {
+  using type = Done;
+};
+template <class Done, class First, class... More, class... E>
+struct once_each<Done, list<First, More...>, E...>
+    : once_each<typename std::conditional_t<((occurrences<First, E> == 1) && ...), append<Done, First>,
+                                            std::type_identity<Done>>::type,
+                list<More...>, E...> {};
+/// (Of fewer roots, and on the host, such loads take less than another kernel takes to compile.)
+template <class First, class... More>
+constexpr bool may_have_one_array = sizeof...(More) > 1 && std::is_same_v<typename First::space, cuda_space>;
+template <class First, class... More>
+struct arrays_of_all {
+  using type = list<>;
+};
+template <class First, class... More>
+requires may_have_one_array<First, More...>
+struct arrays_of_all<First, More...>
+    : once_each<list<>, typename arrays<where::in_reductions, list<>, First>::type, First, More...> {};
+/// What roots have to have in common: heavy parts; or else arrays.
+template <class... E>
+using shared_of_all =
+    typename std::conditional_t<std::is_same_v<parts_of_all<E...>, list<>>, arrays_of_all<E...>,
+                                std::type_identity<parts_of_all<E...>>>::type;
 
 /// The roots with names for their leaves, one for what is shared.
 template <class... E>

@@ -104,7 +104,7 @@ constexpr int alike_vector_bytes = 8, alike_vectors_most = 6;
 /// Elements of a vector where narrow ones lie so beside wide ones, or become such, and vectors of a thread (H200,
 /// 2026-11, the sum of three slices of 8192^2 uint8 as float32 0.100 ms so, 0.107 with one, 0.145 one by one; of narrow
 /// ones alone several are slower: nine of uint8 in rows of 130 0.042 and 0.039).
-constexpr int alike_mixed_width = 4, alike_mixed_items = 4;
+constexpr int alike_mixed_width = 8, alike_mixed_items = 4;
 /// Bytes of operands that a thread of the strided form holds at most when it moves vectors: more costs occupancy.
 constexpr int strided_bytes = 192;
 /// Elements of a row from which on narrow ones that begin anywhere go as vectors (H100, 2026-11: int8 x[1:] + y 1.00

@@ -201,7 +201,12 @@ struct argmax {
   /// Places come in rising order.
   template <class T>
   FUSE_HD static void add(placed<T>& a, T const& x, std::int64_t i) {
-    take(a, x, i, at_most(x, a.value));
+    take<is_first_if_none>(a, x, i, at_most(x, a.value));
+  }
+  /// The same where some elements are left out.
+  template <class T>
+  FUSE_HD static void add_some(placed<T>& a, T const& x, std::int64_t i) {
+    take<false>(a, x, i, at_most(x, a.value));
   }
   /// Whether x, which comes later than what was found, changes nothing.
   template <class T>
@@ -217,20 +222,27 @@ struct argmax {
   }
   template <class R, class A>
   FUSE_HD static R finish(A const& a, std::int64_t) {
-    return a.index;
+    return a.index < 0 ? 0 : a.index;
   }
 
  protected:
+  /// Where nothing is left out and no element beats the identity, all are that, and the first one is meant: nothing has
+  /// to be asked of a place. (On the host loops become the same vectors either way.)
+#ifdef __CUDA_ARCH__
+  static constexpr bool is_first_if_none = true;
+#else
+  static constexpr bool is_first_if_none = false;
+#endif
   /// Whether what was found stays: x does not beat it, or it is a NaN.
   template <class T>
   FUSE_HD static bool stays(placed<T> const& a, bool beats_x) {
     return (a.index >= 0) & (beats_x | scalar::isnan(a.value));
   }
-  /// Takes x where what was found does not stay.
-  template <class T>
+  /// Takes x where what was found does not stay. `Any`: so does that nothing was found.
+  template <bool Any, class T>
   FUSE_HD static void take(placed<T>& a, T const& x, std::int64_t i, bool beats_x) {
-    bool const takes =
-        !stays(a, beats_x);  // no branch: a warp would take it often, and a loop over lanes becomes vectors
+    // (No branch: a warp would take it often, and a loop over lanes becomes vectors.)
+    bool const takes = !((Any | (a.index >= 0)) & (beats_x | scalar::isnan(a.value)));
     a.value = takes ? x : a.value;
     a.index = takes ? i : a.index;
   }
@@ -270,7 +282,11 @@ struct argmin : argmax {
   }
   template <class T>
   FUSE_HD static void add(placed<T>& a, T const& x, std::int64_t i) {
-    take(a, x, i, at_most(a.value, x));
+    take<is_first_if_none>(a, x, i, at_most(a.value, x));
+  }
+  template <class T>
+  FUSE_HD static void add_some(placed<T>& a, T const& x, std::int64_t i) {
+    take<false>(a, x, i, at_most(a.value, x));
   }
   template <class T>
   FUSE_HD static bool loses(placed<T> const& a, T const& x) {

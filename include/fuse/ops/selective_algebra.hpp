@@ -180,7 +180,12 @@ struct place_without_nan : Op {
   static constexpr char const* qualified_name = Op::nan_name;
   template <class T>
   FUSE_HD static void add(placed<T>& a, T const& x, std::int64_t i) {
-    if (!scalar::isnan(x)) Op::add(a, x, i);
+    if (!scalar::isnan(x)) Op::add_some(a, x, i);
+  }
+  /// -1 where all are NaN.
+  template <class R, class A>
+  FUSE_HD static R finish(A const& a, std::int64_t) {
+    return a.index;
   }
   template <class T>
   FUSE_HD static bool loses(placed<T> const& a, T const& x) {

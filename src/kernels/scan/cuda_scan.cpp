@@ -38,6 +38,13 @@ bool is_vector(axis_set const& inner, axis_set const& others, loop_view const& v
   return true;
 }
 
+/// Whether all elements of lines lie side by side, vectors or not.
+bool is_run(axis_set const& scanned, loop_view const& v) {
+  for (int k = 0; k < v.count; ++k)
+    if (v.kind[k] == access::element && scanned.stride[k][0] != 1) return false;
+  return scanned.count == 1;
+}
+
 struct scan_launch {
   cuda_scan_kernels& kernels;
   axis_set kept, scanned;
@@ -176,6 +183,7 @@ void cuda_scan_start(cuda_scan_kernels& k, signature_info const& info, loop_buil
   bool const across = k.across.symbol != nullptr && p.folded <= 1 && lies_across(l.kept, l.scanned, v) &&
                       l.kept.extent[0] >= tuning::scan_across_least;
   if (!across) p.vector = p.folded == 1 && is_vector(l.scanned, l.kept, v, k.width, p.splats);
+  p.side = is_run(l.scanned, v);
   bool const short_lines =
       k.rows.symbol != nullptr && p.length <= std::int64_t{tuning::scan_threads} * k.width * k.row_vectors;
   bool const down = across && goes_down(l);

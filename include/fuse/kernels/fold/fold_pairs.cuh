@@ -86,10 +86,11 @@ struct fold_pairs_body<program::signature<program::inputs<Kind...>, Bytes, Store
   using inputs = typename base::template inputs<1>;
 
   /// What is known of inputs: which results have in common, of which a result has one element, and of which each has
-  /// elements of its own.
-  template <std::uint64_t C, std::uint64_t O, std::uint64_t E = 0>
+  /// elements of its own. `Twins`: pairs that stand against each other are there twice (see twin_of).
+  template <std::uint64_t C, std::uint64_t O, std::uint64_t E = 0, bool Twins = false>
   struct sides {
     static constexpr std::uint64_t common = C, own = O, each = E;
+    static constexpr bool twins = Twins;
   };
   using known_sides = sides<Common, Own>;
   /// Elements in memory that are folded; of two, a launch says which one results have in common.
@@ -100,6 +101,22 @@ struct fold_pairs_body<program::signature<program::inputs<Kind...>, Bytes, Store
     return read & loaded;
   }();
   static constexpr bool asks = N == 0 && Results > 1 && Common == 0 && std::popcount(folded) == 2;
+  /// Inputs of which it is not known how they stand; mostly results have them in common, too, as masses and places.
+  static constexpr std::uint64_t all_inputs = ~std::uint64_t{0} >> (64 - sizeof...(Kind)),
+                                 others = all_inputs & ~(asks ? folded : Common | Own);
+  /// Forces name differences as distances do, which they are products with: in the order of the expression the second
+  /// half of them is the first one again, as a rule. A launch finds out whether it is.
+  static constexpr bool may_have_twins =
+      N == 0 && std::popcount(Common) == std::popcount(Own) && std::popcount(Common) % 2 == 0 && Common != 0;
+  /// The input of the first half that one of the second half is again; -1 for any other one.
+  static constexpr int twin_of(int input) {
+    std::uint64_t const side = (Common >> input & 1) != 0 ? Common : (Own >> input & 1) != 0 ? Own : 0;
+    int const number = std::popcount(side & ((std::uint64_t{1} << input) - 1)) - std::popcount(side) / 2;
+    if (!may_have_twins || side == 0 || number < 0) return -1;
+    std::uint64_t left = side;
+    for (int i = 0; i < number; ++i) left &= left - 1;
+    return std::countr_zero(left);
+  }
 
 #ifdef __CUDA_ARCH__
   /// Steps of an operand's address (see address_unit): those of rows are places.
@@ -113,7 +130,8 @@ struct fold_pairs_body<program::signature<program::inputs<Kind...>, Bytes, Store
   struct reader {
     char const* at[count];
     int along[count], down[count], last;
-    std::uint64_t wide = 0;  ///< rows that are aligned vectors, a bit an input
+    std::int64_t step[count];  ///< to a thread's next element
+    std::uint64_t wide = 0;    ///< rows that are aligned vectors, a bit an input
 
 #ifdef __CUDA_ARCH__
     __device__ __forceinline__ reader(arguments const& a, std::int64_t const* first, int results) : last(results - 1) {
@@ -122,12 +140,10 @@ struct fold_pairs_body<program::signature<program::inputs<Kind...>, Bytes, Store
         at[k] = static_cast<char const*>(a.data[k]) + first[k] * unit(k);
         along[k] = static_cast<int>(a.strides[k][0]) * unit(k);
         down[k] = static_cast<int>(a.strides[k][a.plan.folded + a.plan.side] * a.plan.apart) * unit(k);
+        step[k] = std::int64_t{along[k]} << a.plan.lanes_log2;
+        asm("" : "+l"(step[k]));  // (or else it is found again at each element)
       }
       if constexpr (N > 0) align(a, sequence{});
-    }
-    __device__ __forceinline__ char const* address(int k, int i) const { return moved(at[k], i, along[k]); }
-    static __device__ __forceinline__ char const* moved(char const* from, int times, int step) {
-      return from + wide_product(times, step);
     }
     template <int... I>
     __device__ __forceinline__ void align(arguments const& a, std::integer_sequence<int, I...>) {
@@ -147,7 +163,7 @@ struct fold_pairs_body<program::signature<program::inputs<Kind...>, Bytes, Store
     }
     /// Of results that there are too few of, the last one is read again.
     __device__ __forceinline__ char const* row(char const* from, int k, int r) const {
-      return moved(from, r < last ? r : last, down[k]);
+      return from + wide_product(r < last ? r : last, down[k]);
     }
     /// Loads an element, or a row.
     template <int I, class K, class To>
@@ -160,39 +176,87 @@ struct fold_pairs_body<program::signature<program::inputs<Kind...>, Bytes, Store
             to, is_single<K> ? static_cast<char const*>(a.data[outputs + I]) : from, false);
       }
     }
+    /// Whether all of some inputs are the same for all results.
+    __device__ __forceinline__ bool are_common(std::uint64_t which) const {
+      bool all = true;
+#pragma unroll
+      for (int k = outputs; k < count; ++k) all = all && ((which >> (k - outputs) & 1) == 0 || down[k] == 0);
+      return all;
+    }
+    /// Whether all twins are (see twin_of).
+    __device__ __forceinline__ bool has_twins() const {
+      bool all = may_have_twins;
+#pragma unroll
+      for (int k = outputs; k < count; ++k) {
+        int const twin = outputs + twin_of(k - outputs);
+        if (twin >= outputs)
+          all = all && at[k] == at[twin] && along[k] == along[twin] && down[k] == down[twin];
+      }
+      return all;
+    }
     template <class Sides, bool First, int I, class K>
-    __device__ __forceinline__ void next(arguments const& a, inputs (&in)[Results], int i, int apart) {
+    __device__ __forceinline__ void next(arguments const& a, inputs (&in)[Results], int i) {
       using kind = typename program::with_row_values<K, N>::type;
       constexpr int k = outputs + I;
       constexpr bool own = (Sides::own >> I & 1) != 0, common = (Sides::common >> I & 1) != 0,
                      each = (Sides::each >> I & 1) != 0;
-      if constexpr (is_computed<kind>) {
-        at[k] += (First ? i : apart) * std::int64_t{along[k]};
+      if constexpr (Sides::twins && twin_of(I) >= 0) {
+        copy<I, twin_of(I), K>(in);
       } else if constexpr (First || !(own || is_single<K>)) {
+        if constexpr (!is_single<K>) at[k] += First ? wide_product(i, along[k]) : step[k];
+        if constexpr (is_computed<kind>) return;
         auto const to = [&](int r) -> auto& { return slot_of<I, kind, 1>(in[r]); };
-        char const* const from = own ? at[k] : address(k, i);
         bool const moves = First || common || each || along[k] != 0;
-        if (moves) load<I, K>(a, to(0), from);
+        if (moves) load<I, K>(a, to(0), at[k]);
 #pragma unroll
         for (int r = 1; r < Results; ++r) {
           if (common || is_single<K> || (!own && !each && down[k] == 0))
             to(r) = to(0);
           else if (moves)
-            load<I, K>(a, to(r), row(from, k, r));
+            load<I, K>(a, to(r), row(at[k], k, r));
         }
       }
     }
     template <class Sides, bool First, int... I>
-    __device__ __forceinline__ void next(arguments const& a, inputs (&in)[Results], int i, int apart,
+    __device__ __forceinline__ void next(arguments const& a, inputs (&in)[Results], int i,
                                          std::integer_sequence<int, I...>) {
-      (next<Sides, First, I, Kind>(a, in, i, apart), ...);
-      if constexpr ((is_computed<typename program::with_row_values<Kind, N>::type> || ...)) {
+      (next<Sides, First, I, Kind>(a, in, i), ...);
+      constexpr std::uint64_t computed =
+          (std::uint64_t{0} | ... |
+           (std::uint64_t{is_computed<typename program::with_row_values<Kind, N>::type>} << (I & 63)));
+      if constexpr (computed != 0) {
+        constexpr std::uint64_t together = computed & Sides::common;
 #pragma unroll
-        for (int r = 0; r < Results; ++r)
-          compute_inputs(in[r], a.scalars, [&](auto j) {
+        for (int r = 0; r < Results; ++r) {
+          auto const at_result = [&](auto j) {
             return place_run{place_of(row(at[outputs + j], outputs + j, r)), a.strides[outputs + j][0]};
-          });
+          };
+          if (r == 0)
+            compute_inputs(in[r], a.scalars, at_result);
+          else
+            compute_inputs<false, ~together>(in[r], a.scalars, at_result);
+        }
+        if constexpr (together != 0) (share<together, I, Kind>(in), ...);
       }
+    }
+    /// Lets twins have what they are again.
+    template <int... I>
+    static __device__ __forceinline__ void pair(inputs (&in)[Results], std::integer_sequence<int, I...>) {
+      (copy<I, twin_of(I), Kind>(in), ...);
+    }
+    template <int I, int Twin, class K>
+    static __device__ __forceinline__ void copy(inputs (&in)[Results]) {
+      if constexpr (Twin >= 0)
+#pragma unroll
+        for (int r = 0; r < Results; ++r) slot_of<I, K, 1>(in[r]).v[0] = slot_of<Twin, K, 1>(in[r]).v[0];
+    }
+    /// All results take what the first one has, of a computed input of `Which`.
+    template <std::uint64_t Which, int I, class K>
+    static __device__ __forceinline__ void share(inputs (&in)[Results]) {
+      using kind = typename program::with_row_values<K, N>::type;
+      if constexpr ((Which >> I & 1) != 0)
+#pragma unroll
+        for (int r = 1; r < Results; ++r) slot_of<I, kind, 1>(in[r]) = slot_of<I, kind, 1>(in[0]);
     }
 #endif
   };
@@ -201,13 +265,13 @@ struct fold_pairs_body<program::signature<program::inputs<Kind...>, Bytes, Store
   /// Folds what a thread has of some results, of which the first elements are loaded.
   template <class Sides>
   static __device__ __forceinline__ void fold_rest(arguments const& a, reader& at, inputs (&in)[Results],
-                                                   state (&s)[Results], int i, int left, int lanes) {
+                                                   state (&s)[Results], int left) {
+    if constexpr (Sides::twins) reader::pair(in, sequence{});
 #pragma unroll(Results == 1 ? 4 : 2)
     for (; left > 1; --left) {
 #pragma unroll
       for (int r = 0; r < Results; ++r) base::template add<1>(a, s[r], in[r]);
-      i += lanes;
-      at.template next<Sides, false>(a, in, i, lanes, sequence{});
+      at.template next<Sides, false>(a, in, 0, sequence{});
     }
 #pragma unroll
     for (int r = 0; r < Results; ++r) base::template add<1>(a, s[r], in[r]);
@@ -227,23 +291,32 @@ struct fold_pairs_body<program::signature<program::inputs<Kind...>, Bytes, Store
     if (left > 0) {
       reader at(a, first, results);
       inputs in[Results];
-      at.template next<known_sides, true>(a, in, begin, lanes, sequence{});
-      auto const rest = [&]<class Sides>(Sides) { fold_rest<Sides>(a, at, in, s, begin, left, lanes); };
+      at.template next<known_sides, true>(a, in, begin, sequence{});
+      auto const rest = [&]<class Sides>(Sides) { fold_rest<Sides>(a, at, in, s, left); };
       if constexpr (asks) {
         constexpr int i = std::countr_zero(folded), j = std::countr_zero(folded & (folded - 1));
         constexpr std::uint64_t first_of_two = std::uint64_t{1} << i, second = std::uint64_t{1} << j;
         auto const is_common = [&](int k) { return at.down[outputs + k] == 0; };
         auto const stand = [&](int common, int own) { return is_common(common) && at.along[outputs + own] == 0; };
-        if (stand(i, j))
-          rest(sides<first_of_two, second>{});
+        if (!at.are_common(others))
+          rest(known_sides{});
+        else if (stand(i, j))
+          rest(sides<first_of_two | others, second>{});
         else if (stand(j, i))
-          rest(sides<second, first_of_two>{});
+          rest(sides<second | others, first_of_two>{});
         else if (is_common(i) && !is_common(j))
-          rest(sides<first_of_two, 0, second>{});
+          rest(sides<first_of_two | others, 0, second>{});
         else if (is_common(j) && !is_common(i))
-          rest(sides<second, 0, first_of_two>{});
+          rest(sides<second | others, 0, first_of_two>{});
         else
           rest(known_sides{});
+      } else if constexpr (Common != 0 && (others != 0 || may_have_twins)) {
+        if (!at.are_common(others))
+          rest(known_sides{});
+        else if (may_have_twins && at.has_twins())
+          rest(sides<Common | others, Own, 0, may_have_twins>{});
+        else
+          rest(sides<Common | others, Own>{});
       } else {
         rest(known_sides{});
       }

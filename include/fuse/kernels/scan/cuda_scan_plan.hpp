@@ -26,6 +26,7 @@ struct scan_plan {
   std::uint32_t fan_log2 = 5;     ///< tiles of a row, rows of a sheet, as a power of two
   int kept = 0, folded = 0;       ///< axes
   bool vector = false;            ///< all operands are aligned vectors, or stand still
+  bool side = false;              ///< all elements of a line lie side by side
   bool wide = false;              ///< indices need 64 bits
   bool wide_vector = false;       ///< for sums: inputs are aligned vectors, or stand still
   std::uint32_t ahead = 0;        ///< rows of tiles that are summed before the first of them is scanned; 0: none is

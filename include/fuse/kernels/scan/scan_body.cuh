@@ -219,6 +219,33 @@ struct scan_body<program::signature<program::inputs<Kind...>, Bytes, program::st
     for (int k = 0; k < count; ++k) offset[k] = base[k] + i * a.strides[k][0];
     load<Width, true, Mask>(a, in, offset, a.plan.splats, 0, sequence{});
   }
+  /// Whether elements of a segment that is no vectors are all there, side by side in memory.
+  template <int Elements>
+  static __device__ __forceinline__ bool is_run(arguments const& a, std::int64_t first, std::int64_t last, int lanes) {
+    return !costly && !costly_behind && a.plan.side && first + Elements * lanes <= last;
+  }
+  /// Addresses of element i of a line.
+  static __device__ __forceinline__ void point(arguments const& a, std::int64_t const* base, std::int64_t i,
+                                               char const* (&at)[count]) {
+#pragma unroll
+    for (int k = 0; k < count; ++k)
+      at[k] = static_cast<char const*>(a.data[k]) + (base[k] + i * a.strides[k][0]) * unit(k);
+  }
+  /// Inputs of element `apart` of a run, which is the same number for all threads.
+  template <std::uint64_t Mask, int... I>
+  static __device__ __forceinline__ void load_of_run(arguments const& a, inputs<1>& in, char const* const* at,
+                                                     int apart, std::integer_sequence<int, I...>) {
+    auto const one = [&]<int J, class K>(slot<J, K, 1>& s) {
+      if constexpr ((Mask & program::input_bit(J)) != 0)
+        load_along<K, J, 1, true>(s, is_single<K> ? static_cast<char const*>(a.data[1 + J]) : at[1 + J] + apart * unit(1 + J),
+                                  false);
+    };
+    (one(slot_of<I, Kind, 1>(in)), ...);
+    computed_inputs<inputs<1>>::template compute<Mask>(in, a.scalars, [&](auto j) {
+      std::int64_t const step = a.strides[1 + j][0];
+      return place_run{place_of(at[1 + j]) + apart * step, step};
+    });
+  }
   /// Elements of a line from `first` on: vector v of lane l is number v * lanes + l. Those from `last` on are
   /// identities. `room`: of the lane's segment, for an exchange, so that neighbouring lanes load neighbouring elements
   /// also where those are no vectors. `Whole`: these are aligned vectors, of which a thread has `Vectors`, and all
@@ -253,12 +280,26 @@ struct scan_body<program::signature<program::inputs<Kind...>, Bytes, program::st
       constexpr int elements = Vectors * Width, at_once = elements < at_once_apart ? elements : at_once_apart;
       int const vectors = static_cast<int>(a.plan.vectors), held = vectors * Width;
       std::int64_t const end = first + held * std::int64_t{lanes};
-#pragma unroll 1
-      for (int j = 0; j < held; j += at_once) {
-        A x[at_once];
-        every_32nd<true>(a, base, first + j * lanes + lane, end < last ? end : last, x);
+      if (is_run<elements>(a, first, last, lanes) && vectors == Vectors && lanes == 32) {
+        char const* at[count];
+        point(a, base, first + lane, at);
+        constexpr int loads = elements < 8 ? elements : 8;
 #pragma unroll
-        for (int k = 0; k < at_once; ++k) room[(j + k) * lanes + lane] = x[k];
+        for (int j = 0; j < elements; j += loads) {
+          inputs<1> in[loads];
+#pragma unroll
+          for (int k = 0; k < loads; ++k) load_of_run<reads_before>(a, in[k], at, 32 * (j + k), sequence{});
+#pragma unroll
+          for (int k = 0; k < loads; ++k) lift<1>(a, in[k], no_splats{}, room + 32 * (j + k) + lane);
+        }
+      } else {
+#pragma unroll 1
+        for (int j = 0; j < held; j += at_once) {
+          A x[at_once];
+          every_32nd<true>(a, base, first + j * lanes + lane, end < last ? end : last, x);
+#pragma unroll
+          for (int k = 0; k < at_once; ++k) room[(j + k) * lanes + lane] = x[k];
+        }
       }
       __syncwarp();
 #pragma unroll
@@ -354,6 +395,23 @@ struct scan_body<program::signature<program::inputs<Kind...>, Bytes, program::st
       std::int64_t const end = first + static_cast<int>(a.plan.vectors) * Width * std::int64_t{lanes},
                          stop = end < last ? end : last;
       A const* from = room + lane;
+      if (is_run<elements>(a, first, last, lanes) && static_cast<int>(a.plan.vectors) == Vectors && lanes == 32) {
+        char const* at[count];
+        point(a, base, first + lane, at);
+#pragma unroll
+        for (int j = 0; j < elements; j += at_once) {
+          inputs<1> in[at_once];
+          if constexpr (reads_behind != 0)
+#pragma unroll
+            for (int k = 0; k < at_once; ++k) load_of_run<reads_behind>(a, in[k], at, 32 * (j + k), sequence{});
+#pragma unroll
+          for (int k = 0; k < at_once; ++k)
+            store_once(reinterpret_cast<T*>(const_cast<char*>(at[0])) + 32 * (j + k),
+                       results<1>(a, in[k], no_splats{}, from + 32 * (j + k)).v[0]);
+        }
+        __syncwarp();
+        return;
+      }
 #pragma unroll 1
       for (std::int64_t start = first + lane; start < stop; start += at_once * lanes, from += at_once * lanes) {
         inputs<1> in[at_once];
