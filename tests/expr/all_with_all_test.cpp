@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstdint>
 #include <fuse/fuse.hpp>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -22,13 +24,18 @@ std::vector<double> on_host(A const& a) {
   for (std::int64_t i = 0; i < h.shape(0); ++i) v.push_back(static_cast<double>(h.item(i)));
   return v;
 }
+/// Within a part of expected values, or of other ones: what terms come to that cancel.
 template <class A>
-bool close(A const& a, std::vector<double> const& expected, double bound) {
+bool close(A const& a, std::vector<double> const& expected, double bound, std::vector<double> const& sizes) {
   auto const v = on_host(a);
   if (v.size() != expected.size()) return false;
   for (std::size_t i = 0; i < v.size(); ++i)
-    if (!(std::abs(v[i] - expected[i]) <= bound * (1 + std::abs(expected[i])))) return false;
+    if (!(std::abs(v[i] - expected[i]) <= bound * (1 + std::abs(sizes[i])))) return false;
   return true;
+}
+template <class A>
+bool close(A const& a, std::vector<double> const& expected, double bound) {
+  return close(a, expected, bound, expected);
 }
 /// For each of n elements the sum of f(i, j) over m others.
 template <class F>
@@ -73,6 +80,54 @@ TEST_CASE("sums of functions of all with all") {
   check_sums<float>(30000, 1, 1e-6);
   check_sums<double>(12003, 97, 1e-14);
   check_sums<std::int32_t>(12002, 97, 0);
+}
+
+TEST_CASE("forces between all bodies: differences that a weight is made of, too, and others in their place") {
+  auto const check = []<class T>(std::type_identity<T>, std::int64_t n, std::int64_t m, double bound) {
+    CAPTURE(n);
+    CAPTURE(m);
+    cp::ndarray<T, 1> const x[] = {numbers<T>(n, 1), numbers<T>(n, 2), numbers<T>(n, 3), numbers<T>(n, 4)},
+                            y[] = {numbers<T>(m, 5), numbers<T>(m, 6), numbers<T>(m, 7), numbers<T>(m, 8)};
+    auto const mass = numbers<T>(m, 9), own = numbers<T>(n, 10);
+    std::vector<double> a[4], b[4];
+    for (int k = 0; k < 4; ++k) a[k] = on_host(x[k]), b[k] = on_host(y[k]);
+    auto const c = on_host(mass), o = on_host(own);
+    auto const apart = [&](int k) { return y[k] - x[k](cp::all, cp::newaxis); };
+    auto const weight = [&](auto const& masses) {
+      return masses / (cp::square(apart(0)) + cp::square(apart(1)) + T(1));
+    };
+    auto const force = [&](int k, auto const& masses) {
+      return [=, &a, &b](std::size_t i, std::size_t j) {
+        double const d = b[0][j] - a[0][i], e = b[1][j] - a[1][i];
+        return masses(i, j) / (d * d + e * e + 1) * (b[k][j] - a[k][i]);
+      };
+    };
+    auto const right = [&](auto const& found, int k, auto const& masses) {
+      auto const f = force(k, masses);
+      return close(found, sums(n, m, f), bound, sums(n, m, [&](auto i, auto j) { return std::abs(f(i, j)); }));
+    };
+    auto const of_others = [&](std::size_t, std::size_t j) { return c[j]; };
+    auto const of_own = [&](std::size_t i, std::size_t) { return o[i]; };
+    // The weight's differences, in its order and in another one; others; one of each.
+    for (auto [k, l] : {std::pair{0, 1}, {1, 0}, {2, 3}, {0, 2}}) {
+      CAPTURE(k);
+      auto const w = weight(mass);
+      auto const [f, g] = cp::evaluate(cp::sum(w * apart(k), cp::axis<1>), cp::sum(w * apart(l), cp::axis<1>));
+      CHECK(right(f, k, of_others));
+      CHECK(right(g, l, of_others));
+      auto const h = weight(own(cp::all, cp::newaxis));
+      auto const [p, q] = cp::evaluate(cp::sum(h * apart(k), cp::axis<1>), cp::sum(h * apart(l), cp::axis<1>));
+      CHECK(right(p, k, of_own));
+      CHECK(right(q, l, of_own));
+    }
+    auto const whole = cp::eval(cp::sum(weight(mass) * apart(1), cp::axis<1>));
+    CHECK(right(whole, 1, of_others));
+  };
+  check(std::type_identity<float>{}, 3001, 517, 1e-6);
+  check(std::type_identity<float>{}, 20001, 65, 1e-6);
+  check(std::type_identity<float>{}, 37, 5000, 1e-6);
+  check(std::type_identity<float>{}, 2, 1, 1e-6);
+  check(std::type_identity<double>{}, 12003, 97, 1e-14);
 }
 
 TEST_CASE("narrow elements of all with all") {

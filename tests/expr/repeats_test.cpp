@@ -188,6 +188,28 @@ TEST_CASE("reductions along axes that are known at run time are the same if the 
   same(two(1, 1), cp::zeros<float>({8, 1}));
 }
 
+TEST_CASE("results of one array, and of several of its type") {
+  for (std::int64_t columns : {3, 100, 4099}) {
+    CAPTURE(columns);
+    matrix const x = numbers(301, columns), y = cp::eval(x * 2.0f - 0.5f), z = cp::eval(cp::square(x) - x);
+    auto const check = [](matrix const& a, matrix const& b, matrix const& c, matrix const& d, auto axis) {
+      std::int64_t const before = cp::count().launches;
+      auto const [sum, most, least, deviation] =
+          cp::evaluate(cp::mean(a, axis), cp::max(b, axis), cp::argmin(c, axis), cp::nanstd(d, axis));
+      CHECK(cp::count().launches - before == 1);
+      same(sum, cp::mean(a, axis), 1e-5f);
+      same(most, cp::max(b, axis));
+      CHECK(cp::all(least == cp::argmin(c, axis)).item());
+      same(deviation, cp::nanstd(d, axis), 1e-5f);
+    };
+    check(x, x, x, x, cp::axis<1>);
+    check(x, y, z, x, cp::axis<1>);
+    check(x, x, x, y, cp::axis<0>);
+    check(y, y, y, y, cp::axis<0>);
+    check(x, matrix(x(cp::slice(cp::end, cp::end, -1))), x, x, cp::axis<1>);
+  }
+}
+
 TEST_CASE("places along two axes are not the same") {
   auto const spread = [](auto x) {
     auto const a = (x | (x << 8)) & 16711935;

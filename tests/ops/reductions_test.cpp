@@ -7,6 +7,8 @@
 #include <fuse/fuse.hpp>
 #include <fuse/io.hpp>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "close.hpp"
@@ -246,4 +248,38 @@ TEST_CASE("variances on the host of numbers whose sum overflows, and of infiniti
     CHECK(cp::isnan(cp::eval(cp::std(narrow_infinity, 0)).item(1)));
     CHECK(cp::eval(cp::std(narrow_infinity, 0)).item(0) == 0);
   }
+}
+
+TEST_CASE("the first of elements that nothing beats") {
+  auto const check = []<class T>(std::type_identity<T>, T most, T least) {
+    for (auto [rows, columns] : {std::pair<std::int64_t, std::int64_t>{1, 300000}, {1000, 33}, {2, 5000}, {70000, 3}}) {
+      CAPTURE(rows);
+      CAPTURE(columns);
+      auto const high = cp::full<T>({rows, columns}, most), low = cp::full<T>({rows, columns}, least);
+      for (auto const& places : {cp::eval(cp::argmin(high, 1)), cp::eval(cp::argmax(low, 1))})
+        CHECK(cp::all(places == 0).item());
+      for (auto const& places : {cp::eval(cp::argmin(high, 0)), cp::eval(cp::argmax(low, 0))})
+        CHECK(cp::all(places == 0).item());
+      CHECK(cp::argmin(high).item() == 0);
+      CHECK(cp::argmax(low).item() == 0);
+      auto one = high.copy();
+      one(cp::all, columns / 2) = least;
+      CHECK(cp::all(cp::argmin(one, 1) == columns / 2).item());
+      auto other = low.copy();
+      other(rows - 1, cp::all) = most;
+      CHECK(cp::all(cp::argmax(other, 0) == rows - 1).item());
+    }
+  };
+  check(std::type_identity<float>{}, INFINITY, -INFINITY);
+  check(std::type_identity<cp::float16>{}, cp::float16(INFINITY), cp::float16(-INFINITY));
+  check(std::type_identity<std::int32_t>{}, INT32_MAX, INT32_MIN);
+  check(std::type_identity<std::uint8_t>{}, std::uint8_t{255}, std::uint8_t{0});
+  auto x = cp::full<float>({3, 200}, INFINITY);
+  x(1, cp::slice(0, 7)) = NAN, x(2) = NAN;
+  auto const some = cp::eval(cp::nanargmin(x, 1)).to_host(), first = cp::eval(cp::argmin(x, 1)).to_host();
+  CHECK(some(0) == 0);
+  CHECK(some(1) == 7);
+  CHECK(some(2) == -1);
+  CHECK(first(1) == 0);
+  CHECK(first(2) == 0);
 }

@@ -18,7 +18,11 @@ TEST_CASE("lines of many lengths, along and across memory") {
     auto const host = x.to_host();
     auto const down = cp::eval(cp::cumsum(x, 0)).to_host(), along = cp::eval(cp::cumsum(x, 1)).to_host();
     auto const turned = cp::eval(cp::cumsum(x.T(), 0)).to_host(),
-               part = cp::eval(cp::cumsum(x(cp::all, cp::slice(columns / 2, cp::end)), 0)).to_host();
+               part = cp::eval(cp::cumsum(x(cp::all, cp::slice(columns / 2, cp::end)), 0)).to_host(),
+               behind = cp::eval(cp::cumsum(x, 1) * 3 - x).to_host();
+    array<std::int32_t, 2> in_place = x.copy();
+    in_place(cp::all) = cp::cumsum(in_place, 1);
+    auto const again = in_place.to_host();
     bool right = true;
     std::vector<std::int64_t> above(static_cast<std::size_t>(columns));
     for (std::int64_t i = 0; i < rows; ++i) {
@@ -28,6 +32,7 @@ TEST_CASE("lines of many lengths, along and across memory") {
         sum += host(i, j);
         before += host(i, j);
         right = right && down(i, j) == sum && along(i, j) == before && turned(j, i) == before &&
+                again(i, j) == before && behind(i, j) == before * 3 - host(i, j) &&
                 (j < columns / 2 || part(i, j - columns / 2) == sum);
       }
     }
@@ -40,6 +45,7 @@ TEST_CASE("lines of many lengths, along and across memory") {
   }
   check(20000, 17);
   check(9, 30000);
+  check(9, 30001);
 }
 
 TEST_CASE("short lines across memory, of which a block has several groups") {

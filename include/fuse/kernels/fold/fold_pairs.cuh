@@ -109,7 +109,7 @@ struct fold_pairs_body<program::signature<program::inputs<Kind...>, Bytes, Store
   static constexpr bool may_have_twins =
       N == 0 && std::popcount(Common) == std::popcount(Own) && std::popcount(Common) % 2 == 0 && Common != 0;
   /// The input of the first half that one of the second half is again; -1 for any other one.
-  static constexpr int twin_of(int input) {
+  static consteval int twin_of(int input) {
     std::uint64_t const side = (Common >> input & 1) != 0 ? Common : (Own >> input & 1) != 0 ? Own : 0;
     int const number = std::popcount(side & ((std::uint64_t{1} << input) - 1)) - std::popcount(side) / 2;
     if (!may_have_twins || side == 0 || number < 0) return -1;
@@ -184,15 +184,16 @@ struct fold_pairs_body<program::signature<program::inputs<Kind...>, Bytes, Store
       return all;
     }
     /// Whether all twins are (see twin_of).
-    __device__ __forceinline__ bool has_twins() const {
-      bool all = may_have_twins;
-#pragma unroll
-      for (int k = outputs; k < count; ++k) {
-        int const twin = outputs + twin_of(k - outputs);
-        if (twin >= outputs)
-          all = all && at[k] == at[twin] && along[k] == along[twin] && down[k] == down[twin];
-      }
-      return all;
+    template <int... I>
+    __device__ __forceinline__ bool has_twins(std::integer_sequence<int, I...>) const {
+      return may_have_twins && (is_twin<outputs + I, outputs + twin_of(I)>() && ...);
+    }
+    template <int K, int Twin>
+    __device__ __forceinline__ bool is_twin() const {
+      if constexpr (Twin < outputs)
+        return true;
+      else
+        return at[K] == at[Twin] && along[K] == along[Twin] && down[K] == down[Twin];
     }
     template <class Sides, bool First, int I, class K>
     __device__ __forceinline__ void next(arguments const& a, inputs (&in)[Results], int i) {
@@ -313,7 +314,7 @@ struct fold_pairs_body<program::signature<program::inputs<Kind...>, Bytes, Store
       } else if constexpr (Common != 0 && (others != 0 || may_have_twins)) {
         if (!at.are_common(others))
           rest(known_sides{});
-        else if (may_have_twins && at.has_twins())
+        else if (may_have_twins && at.has_twins(sequence{}))
           rest(sides<Common | others, Own, 0, may_have_twins>{});
         else
           rest(sides<Common | others, Own>{});
