@@ -236,6 +236,8 @@ TEST_CASE("rows however they lie") {
   for (std::int64_t columns : {2, 41, 129})
     check_rows(numbers(9001, columns).T(), std::to_string(columns) + " side by side");
   check_rows(numbers(60001, 5).T(), "5 long ones side by side");
+  check_rows(numbers(4001, 675).T(), "as many as half a block's threads side by side");
+  check_rows(numbers(2000, 1300).T(), "more than a block's threads side by side");
   check_rows(cp::broadcast_to(x(0), {5, 600}), "one row broadcast");
   check_rows(cp::broadcast_to(x(cp::all, cp::slice(0, 1)), {64, 40}), "one column broadcast",
              4e-4);  // nothing but rounding errors is left

@@ -68,12 +68,12 @@ struct arrays_of_all {
 template <class First, class... More>
 requires may_have_one_array<First, More...>
 struct arrays_of_all<First, More...>
-    : once_each<list<>, typename arrays<where::in_reductions, list<>, First>::type, First, More...> {};
+    : once_each<list<>, typename arrays<where::in_reductions, list<>, First>::type, First, More...> {
+};
 /// What roots have to have in common: heavy parts; or else arrays.
 template <class... E>
-using shared_of_all =
-    typename std::conditional_t<std::is_same_v<parts_of_all<E...>, list<>>, arrays_of_all<E...>,
-                                std::type_identity<parts_of_all<E...>>>::type;
+using shared_of_all = typename std::conditional_t<std::is_same_v<parts_of_all<E...>, list<>>, arrays_of_all<E...>,
+                                                  std::type_identity<parts_of_all<E...>>>::type;
 
 /// The roots with names for their leaves, one for what is shared.
 template <class... E>

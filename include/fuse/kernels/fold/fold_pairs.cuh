@@ -2,7 +2,7 @@
 // inputs that stand against each other one mostly has the same elements for all results, the other one element for
 // each. A thread has several results, loads what they have in common once for all of them, and what a result has once
 // for all elements. Short rows are held in registers. The same of any inputs, where which is which is found out at the
-// launch, and of short rows.
+// launch, and of short rows. (Long: one class template.)
 #pragma once
 
 #include <bit>
@@ -102,8 +102,10 @@ struct fold_pairs_body<program::signature<program::inputs<Kind...>, Bytes, Store
   }();
   static constexpr bool asks = N == 0 && Results > 1 && Common == 0 && std::popcount(folded) == 2;
   /// Inputs of which it is not known how they stand; mostly results have them in common, too, as masses and places.
-  static constexpr std::uint64_t all_inputs = ~std::uint64_t{0} >> (64 - sizeof...(Kind)),
-                                 others = all_inputs & ~(asks ? folded : Common | Own);
+  static constexpr std::uint64_t all_inputs = ~std::uint64_t{0} >> (64 - sizeof...(Kind)), others = all_inputs &
+                                                                                                    ~(asks ? folded
+                                                                                                           : Common |
+                                                                                                                 Own);
   /// Forces name differences as distances do, which they are products with: in the order of the expression the second
   /// half of them is the first one again, as a rule. A launch finds out whether it is.
   static constexpr bool may_have_twins =

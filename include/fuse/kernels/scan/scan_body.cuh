@@ -1,4 +1,5 @@
 // What the CUDA scanning kernels share: a thread's elements, loaded, scanned with its warp's, stored.
+// (Long: one class template, the body that the scanning kernels share.)
 #pragma once
 
 #include <cstdint>
@@ -237,8 +238,8 @@ struct scan_body<program::signature<program::inputs<Kind...>, Bytes, program::st
                                                      int apart, std::integer_sequence<int, I...>) {
     auto const one = [&]<int J, class K>(slot<J, K, 1>& s) {
       if constexpr ((Mask & program::input_bit(J)) != 0)
-        load_along<K, J, 1, true>(s, is_single<K> ? static_cast<char const*>(a.data[1 + J]) : at[1 + J] + apart * unit(1 + J),
-                                  false);
+        load_along<K, J, 1, true>(
+            s, is_single<K> ? static_cast<char const*>(a.data[1 + J]) : at[1 + J] + apart * unit(1 + J), false);
     };
     (one(slot_of<I, Kind, 1>(in)), ...);
     computed_inputs<inputs<1>>::template compute<Mask>(in, a.scalars, [&](auto j) {
