@@ -102,9 +102,9 @@ constexpr int alike_least_of_narrow = 3, alike_loads = 16;
 /// Bytes of a vector of such elements, where they lie side by side; inputs up to which those of 2 bytes are vectors.
 constexpr int alike_vector_bytes = 8, alike_vectors_most = 6;
 /// Elements of a vector where narrow ones lie so beside wide ones, or become such, and vectors of a thread (H200,
-/// 2026-11, the sum of three slices of 8192^2 uint8 as float32, vectors of 4: 0.100 ms, 0.107 with one vector, 0.145 one
-/// by one; of narrow ones alone several are slower: nine of uint8 in rows of 130 0.042 and 0.039. A step of the Ising
-/// model of 8192^2 int8 beside float32 0.195, 0.259 by vectors of 4).
+/// 2026-11, the sum of three slices of 8192^2 uint8 as float32, vectors of 4: 0.100 ms, 0.107 with one vector, 0.145
+/// one by one; of narrow ones alone several are slower: nine of uint8 in rows of 130 0.042 and 0.039. A step of the
+/// Ising model of 8192^2 int8 beside float32 0.195, 0.259 by vectors of 4).
 constexpr int alike_mixed_width = 8, alike_mixed_items = 4;
 /// Bytes of operands that a thread of the strided form holds at most when it moves vectors: more costs occupancy.
 constexpr int strided_bytes = 192;
