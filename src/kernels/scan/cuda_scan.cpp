@@ -40,9 +40,10 @@ bool is_vector(axis_set const& inner, axis_set const& others, loop_view const& v
 
 /// Whether all elements of lines lie side by side, vectors or not.
 bool is_run(axis_set const& scanned, loop_view const& v) {
+  if (scanned.count != 1) return false;
   for (int k = 0; k < v.count; ++k)
     if (v.kind[k] == access::element && scanned.stride[k][0] != 1) return false;
-  return scanned.count == 1;
+  return true;
 }
 
 struct scan_launch {

@@ -102,10 +102,8 @@ struct fold_pairs_body<program::signature<program::inputs<Kind...>, Bytes, Store
   }();
   static constexpr bool asks = N == 0 && Results > 1 && Common == 0 && std::popcount(folded) == 2;
   /// Inputs of which it is not known how they stand; mostly results have them in common, too, as masses and places.
-  static constexpr std::uint64_t all_inputs = ~std::uint64_t{0} >> (64 - sizeof...(Kind)), others = all_inputs &
-                                                                                                    ~(asks ? folded
-                                                                                                           : Common |
-                                                                                                                 Own);
+  static constexpr std::uint64_t all_inputs = ~std::uint64_t{0} >> (64 - sizeof...(Kind));
+  static constexpr std::uint64_t others = all_inputs & ~(asks ? folded : Common | Own);
   /// Forces name differences as distances do, which they are products with: in the order of the expression the second
   /// half of them is the first one again, as a rule. A launch finds out whether it is.
   static constexpr bool may_have_twins =
