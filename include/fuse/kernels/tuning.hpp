@@ -104,8 +104,9 @@ constexpr int alike_vector_bytes = 8, alike_vectors_most = 6;
 /// Elements of a vector where narrow ones lie so beside wide ones, or become such, and vectors of a thread (H200,
 /// 2026-11, the sum of three slices of 8192^2 uint8 as float32, vectors of 4: 0.100 ms, 0.107 with one vector, 0.145
 /// one by one; of narrow ones alone several are slower: nine of uint8 in rows of 130 0.042 and 0.039. A step of the
-/// Ising model of 8192^2 int8 beside float32 0.195, 0.259 by vectors of 4).
-constexpr int alike_mixed_width = 8, alike_mixed_items = 4;
+/// Ising model of 8192^2 int8 beside float32 0.195, 0.259 by vectors of 4.) Of more inputs half as many: they would
+/// spill.
+constexpr int alike_mixed_width = 8, alike_mixed_most = 8, alike_mixed_items = 4;
 /// Bytes of operands that a thread of the strided form holds at most when it moves vectors: more costs occupancy.
 constexpr int strided_bytes = 192;
 /// Elements of a row from which on narrow ones that begin anywhere go as vectors (H100, 2026-11: int8 x[1:] + y 1.00

@@ -163,9 +163,11 @@ struct cuda_form {
                                   Signature::inputs::count <= tuning::window_most;
   static constexpr int window_blocks =
       (Signature::inputs::count + 16 / moves::largest()) * moves::largest() <= tuning::window_bytes ? 4 : 2;
+  static constexpr int mixed_width =
+      moves::loaded_inputs > tuning::alike_mixed_most ? tuning::alike_mixed_width / 2 : tuning::alike_mixed_width;
   /// Narrow elements that lie so are vectors where they are side by side.
   static constexpr int alike_width = windows ? 16 / moves::largest()
-                                     : mixed ? tuning::alike_mixed_width
+                                     : mixed ? mixed_width
                                      : alike_apart && shifted_width > 1 &&
                                              (moves::largest() == 1 ||
                                               moves::loaded_inputs <= tuning::alike_vectors_most)
