@@ -109,7 +109,8 @@ TEST_CASE("forces between all bodies: differences that a weight is made of, too,
     auto const of_others = [&](std::size_t, std::size_t j) { return c[j]; };
     auto const of_own = [&](std::size_t i, std::size_t) { return o[i]; };
     // The weight's differences, in its order and in another one; others; one of each.
-    for (auto [k, l] : {std::pair{0, 1}, {1, 0}, {2, 3}, {0, 2}}) {
+    for (auto const& axes : {std::pair{0, 1}, {1, 0}, {2, 3}, {0, 2}}) {
+      int const k = axes.first, l = axes.second;
       CAPTURE(k);
       auto const w = weight(mass);
       auto const [f, g] = cp::evaluate(cp::sum(w * apart(k), cp::axis<1>), cp::sum(w * apart(l), cp::axis<1>));

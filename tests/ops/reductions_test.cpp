@@ -252,7 +252,8 @@ TEST_CASE("variances on the host of numbers whose sum overflows, and of infiniti
 
 TEST_CASE("the first of elements that nothing beats") {
   auto const check = []<class T>(std::type_identity<T>, T most, T least) {
-    for (auto [rows, columns] : {std::pair<std::int64_t, std::int64_t>{1, 300000}, {1000, 33}, {2, 5000}, {70000, 3}}) {
+    for (auto const& extents : {std::pair<std::int64_t, std::int64_t>{1, 300000}, {1000, 33}, {2, 5000}, {70000, 3}}) {
+      std::int64_t const rows = extents.first, columns = extents.second;
       CAPTURE(rows);
       CAPTURE(columns);
       auto const high = cp::full<T>({rows, columns}, most), low = cp::full<T>({rows, columns}, least);

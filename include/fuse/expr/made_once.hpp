@@ -126,7 +126,8 @@ struct parts<Kind, program::list<Again...>> : mentions_of<Again>... {
           return;
         }
       if constexpr (!takes_operands<Node> && !is_leaf<Node>)
-        for_each([this](auto const& operand) { note<Within || leads_within<Node>>(operand); }, repeats::operands_of(x));
+        for_each([this](auto const& operand) { this->template note<Within || leads_within<Node>>(operand); },
+                 repeats::operands_of(x));
     }
   }
   /// The tree with arrays for such parts.

@@ -189,7 +189,7 @@ struct place_without_nan : Op {
   }
   template <class T>
   FUSE_HD static bool loses(placed<T> const& a, T const& x) {
-    return scalar::isnan(x) | Op::loses(a, x);
+    return (static_cast<int>(scalar::isnan(x)) | static_cast<int>(Op::loses(a, x))) != 0;
   }
   /// NaN of two NaNs.
   template <class T>
