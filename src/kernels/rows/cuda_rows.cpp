@@ -270,6 +270,29 @@ std::int64_t sharing_columns(std::int64_t groups) {
   }
   return best;
 }
+/// The launch that stores rows which lie side by side, after those that folded them: blocks of as many rows as they
+/// have threads, or halves or thirds of all, so that what they write is whole lines of memory. (H200, 2026-11, softmax
+/// along axis 0 of 50000 x 675 float32: 0.228 ms, 0.263 by blocks of 31 rows; of 32768 x 900 float16 0.145 and 0.141.)
+void store_columns(rows_launch& l, loop_view const& v) {
+  fold_plan& p = l.plan;
+  if (v.itemsize[0] < 4) return;
+  std::int64_t const columns = l.kept.extent[0], threads = std::int64_t{1} << l.kernels.again_threads_log2;
+  for (std::int64_t groups = (columns + threads - 1) / threads; groups * tuning::rows_columns <= columns; ++groups) {
+    std::int64_t const slots = (columns + groups - 1) / groups, lanes = threads / slots;
+    if (slots * lanes * 20 < threads * 17 || slots * lanes * l.kernels.largest_state > 48 * 1024 ||
+        p.results % columns != 0)
+      continue;
+    p.slots = static_cast<int>(slots), p.lanes = static_cast<int>(lanes);
+    l.shape.block_x = static_cast<unsigned>(slots * lanes);
+    l.shape.shared_bytes = l.shape.block_x * static_cast<unsigned>(l.kernels.largest_state);
+    std::int64_t const all = (p.results + slots - 1) / slots,
+                       parts = std::min(sharing_columns(all), std::max<std::int64_t>(1, p.count / lanes));
+    p.per_part = (p.count + parts - 1) / parts;
+    p.parts = static_cast<std::uint32_t>((p.count + p.per_part - 1) / p.per_part);
+    l.shape.grid_x = static_cast<unsigned>(all * p.parts);
+    return;
+  }
+}
 /// Rows that are read again: a block each, or several in a launch for each level.
 void read_again(rows_launch& l) {
   cuda_rows_kernels& k = l.kernels;
@@ -366,7 +389,9 @@ void cuda_rows_start(cuda_rows_kernels& k, signature_info const& info, loop_buil
   void* arguments[] = {bytes};
   std::int64_t const read = bytes_of(v, info.outputs, info.count);
   int const launches = by_level ? k.levels + 1 : 1;
+  p.merged_parts = p.parts;
   for (p.first_level = 1; p.first_level <= launches; ++p.first_level) {
+    if (by_level && p.across && !to_rows && p.first_level == launches) store_columns(l, v);
     write_arguments(bytes, k.layout, k.axes, p, l.folded, l.kept, v, loop.scalars, info.bytes);
     runtime::launch(*kernel, l.shape, arguments, name);
     runtime::count_launch(read, p.first_level == launches ? bytes_of(v, 0, info.outputs) : 0);

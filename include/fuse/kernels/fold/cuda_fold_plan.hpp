@@ -48,7 +48,8 @@ struct fold_plan {
   int guide = 0;             ///< operand that lies on boundaries, if rows do not begin there (!aligned)
   bool to_rows = false;      ///< one element a row is stored, instead of as many as were read
   bool results_are_vectors = false;  ///< (of folds) of as many as a thread has
-  int first_level = 1;               ///< folds below it were folded by launches that came before
+  int first_level = 1;               ///< folds below it were folded by launches that came before,
+  std::uint32_t merged_parts = 1;    ///< by so many blocks a row
   std::int64_t cache_pitch = 0;  ///< elements of a row (or a block's part) in shared memory, its first ones (0: none)
   std::int32_t cache_from = 0, cache_row = 0;  ///< byte at which these begin, bytes of a row
 

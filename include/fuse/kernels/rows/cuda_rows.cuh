@@ -404,7 +404,7 @@ __device__ __forceinline__ bool again_level(Arguments const& a, typename Body::v
     fold_plan const& p = a.plan;
     state s;
     s.clear();
-    state* const parts = reinterpret_cast<state*>(partial) + result * p.parts;
+    state* const parts = reinterpret_cast<state*>(partial) + result * p.merged_parts;
     bool const fold = Level >= p.first_level;
     if (valid) {
       if (fold && !Any) {
@@ -417,7 +417,7 @@ __device__ __forceinline__ bool again_level(Arguments const& a, typename Body::v
         Body::template walk_level<Level, 1, true>(a, s, known, row, first, last, lane, lanes, cache);
       else
 #pragma unroll 4
-        for (std::int64_t i = lane; i < p.parts; i += lanes) s.merge(parts[i]);
+        for (std::int64_t i = lane; i < p.merged_parts; i += lanes) s.merge(parts[i]);
     }
     if (Any && p.across)
       Body::template merge_across<1>(&s, reinterpret_cast<state*>(shared), lane, lanes, p.slots);
@@ -431,7 +431,7 @@ __device__ __forceinline__ bool again_level(Arguments const& a, typename Body::v
     return again_level<Level + 1, Width, Any, Body>(
         a, known, row, ends, result, part, valid, first, last, lane, lanes,
         shared + (Any && p.across ? 0 : Body::template level_bytes<Level>()), cache,
-        partial + (p.results * p.parts * static_cast<std::int64_t>(sizeof(state)) + 15) / 16 * 16);
+        partial + (p.results * p.merged_parts * static_cast<std::int64_t>(sizeof(state)) + 15) / 16 * 16);
   }
 }
 #endif
