@@ -111,6 +111,17 @@ struct attention {
 };
 WORKLOAD(attention);
 
+// The same without an array between: one statement.
+struct attention_in_one : attention {
+  void step() {
+    std::int64_t t = q.shape(1);
+    auto causal = cp::index<0>({t, t}) >= cp::index<1>({t, t});
+    auto s = cp::where(causal, cp::astype<float>(cp::matmul(q, k.mT())) * 0.125f, -cp::inf);
+    out = cp::matmul(cp::astype<cp::float16>(cp::special::softmax(s, -1)), v);
+  }
+};
+WORKLOAD(attention_in_one);
+
 // Softmax of rows, the eight largest probabilities and their places.
 struct topk {
   cp::ndarray<float, 2> x, p8;

@@ -396,6 +396,8 @@ def att_sdpa(q, k, v):
     return F().scaled_dot_product_attention(q[None], k[None], v[None], is_causal=True)[0],
 work("attention", i_att, att_xp, att_jax, att_torch, tol=1e-2)
 W["attention"]["sdpa"] = att_sdpa
+W["attention_in_one"] = W["attention"]
+ORDER.append("attention_in_one")
 
 def topk_xp(xp, x):
     e = xp.exp(x - x.max(1, keepdims=True))

@@ -20,6 +20,7 @@
 #include <fuse/ops/activations.hpp>
 #include <fuse/ops/arithmetic.hpp>
 #include <fuse/ops/array_methods.hpp>
+#include <fuse/ops/attention.hpp>
 #include <fuse/ops/blocks.hpp>
 #include <fuse/ops/choosing.hpp>
 #include <fuse/ops/closeness.hpp>

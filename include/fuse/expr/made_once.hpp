@@ -74,7 +74,9 @@ struct find_in<Kind, Within, Seen, Again, arguments<A...>>
 template <class Kind, bool Within, class Seen, class Again, class Node>
 struct find_one : find_in<Kind, Within || leads_within<Node>, Seen, Again, typename parts_of<Node>::type> {};
 template <class Kind, bool Within, class Seen, class Again, class Node>
-requires(!Kind::template any<Node> || takes_operands<Node>) struct find_one<Kind, Within, Seen, Again, Node>
+requires(!Kind::template any<Node> ||
+         (takes_operands<Node> && !(Kind::template wanted<Node, Within> &&
+                                    repeats::is_comparable<Node>))) struct find_one<Kind, Within, Seen, Again, Node>
     : find<Kind, Within, Seen, Again> {
 };
 template <class Kind, bool Within, class Seen, class Again, class Node>

@@ -343,11 +343,12 @@ using shared_of_several = typename more_often<E, list<>, typename find<true, lis
 
 namespace cp::expr {
 
-/// Whether an expression has parts that may be the same (see repeats::shared_in).
+/// Whether an expression has parts that may be the same (see repeats::shared_in). (A library's operands are asked when
+/// they are evaluated.)
 template <class Roots>
 constexpr bool may_repeat = false;
 template <class E>
-requires(!is_leaf<E> && tree_facts<E>::nodes <= repeats::most_nodes &&
+requires(!is_leaf<E> && !is_stage<E> && tree_facts<E>::nodes <= repeats::most_nodes &&
          repeats::about<E>::walked) constexpr bool may_repeat<arguments<E const&>> =
     !std::is_same_v<repeats::shared_in<E>, program::list<>>;
 

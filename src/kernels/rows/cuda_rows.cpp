@@ -279,9 +279,8 @@ void store_columns(rows_launch& l, loop_view const& v) {
   std::int64_t const columns = l.kept.extent[0], threads = std::int64_t{1} << l.kernels.again_threads_log2;
   for (std::int64_t groups = (columns + threads - 1) / threads; groups * tuning::rows_columns <= columns; ++groups) {
     std::int64_t const slots = (columns + groups - 1) / groups, lanes = threads / slots;
-    if (slots * lanes * 20 < threads * 17 || slots * lanes * l.kernels.largest_state > 48 * 1024 ||
-        p.results % columns != 0)
-      continue;
+    bool const full = slots * lanes * 20 >= threads * 17, fits = slots * lanes * l.kernels.largest_state <= 48 * 1024;
+    if (!full || !fits || p.results % columns != 0) continue;
     p.slots = static_cast<int>(slots), p.lanes = static_cast<int>(lanes);
     l.shape.block_x = static_cast<unsigned>(slots * lanes);
     l.shape.shared_bytes = l.shape.block_x * static_cast<unsigned>(l.kernels.largest_state);
