@@ -268,8 +268,8 @@ template <class Op, class X, class Y>
 auto outer_by(X&& x, Y&& y);
 template <class Op>
 auto types_of_ufunc();
-template <class Op, class A, class Index, class B>
-void accumulate_by(A const& a, Index const& index, B const& b);
+template <class Op, class A, class Index, class B, class... Option>
+void accumulate_by(A const& a, Index const& index, B const& b, Option const&... option);
 // Defined in ops/segments.hpp.
 template <class Op, class X, class Offsets>
 auto reduceat_by(X&& x, Offsets const& o, std::int64_t axis);
@@ -330,13 +330,18 @@ requires(Op::arity == 2) struct ufunc_methods<Op> {
   /// index    an integer expression for the first axis, or a std::tuple of one for each of the first axes; indices wrap
   ///          around
   /// b        a number or an expression that broadcasts to the indices' shape followed by the axes without index
-  /// order    on the host that of the indices; on the device any, by atomic operations: then sums of floats may differ
-  ///          in their last bits from run to run
+  /// option   cp::in_any_order: on the device by atomic operations alone, faster, and other bits in every run
+  /// order    that of the indices: operations that do not commute give NumPy's results, and all the same bits in every
+  ///          run. On the device sums of floats and complex numbers add up what meets first (exactly, or in an order
+  ///          that follows from the indices; 16-bit floats in float32) and then change the element once
+  /// cost     one kernel on the device for integers and extremes of floats; else indices are sorted, or many added to
+  ///          few elements by bins (see cp::segment_sum). Of operations other than sums one thread applies all values
+  ///          of an element, one after the other: where most indices name one element the device does not help
   /// throws   shape_error, index_error for an empty array
   /// numpy    numpy.ufunc.at
-  template <class A, class Index, operand B>
-  void at(A const& a, Index const& index, B const& b) const {
-    detail::accumulate_by<Op>(a, index, b);
+  template <class A, class Index, operand B, class... Option>
+  void at(A const& a, Index const& index, B const& b, Option const&... option) const {
+    detail::accumulate_by<Op>(a, index, b, option...);
   }
 };
 

@@ -22,6 +22,16 @@
 
 namespace cp {
 
+/// The type of cp::in_any_order.
+struct in_any_order_t {};
+/// As the last argument of a ufunc's `at`: on the device values that meet at an element are applied by atomic
+/// operations, in whatever order they come, so that sums of floats differ in their last bits from run to run, and
+/// results of operations that do not commute altogether. Nothing is sorted. For elements of up to 8 bytes, and sums of
+/// complex128; on the host it changes nothing.
+///
+/// example  cp::add.at(histogram, bin, weight, cp::in_any_order)
+inline constexpr in_any_order_t in_any_order{};
+
 namespace ops {
 
 /// What an associative operation folds from, where it has no reduction of its own name.
@@ -139,13 +149,38 @@ struct scan_by<logical_or, void> : reduction_by<logical_or> {};
 template <>
 struct scan_by<logical_xor, void> : reduction_by<logical_xor> {};
 
+template <class Op, class... Of>
+constexpr bool is_one_of = (std::is_same_v<Op, Of> || ...);
+
 /// What `at` does to an element. Where it `adds`, the device has atomic operations for it.
 template <class Op>
 struct updating {
-  static constexpr bool adds = std::is_same_v<Op, add> || std::is_same_v<Op, subtract>;
+  static constexpr bool adds = is_one_of<Op, add, subtract>;
+  static constexpr bool is_extreme = is_one_of<Op, maximum, minimum, fmax, fmin>;
+  /// Whether what meets may come in any order, for the same bits. (The least common multiple of large integers depends
+  /// on when it wraps around; one of 0 and -0 is the larger one, and NaN is made one and the same.)
+  template <class T>
+  static constexpr bool is_free_of_order =
+      boolean<T> || integral<T>
+          ? adds || is_extreme ||
+                is_one_of<Op, multiply, gcd, bitwise_and, bitwise_or, bitwise_xor, logical_and, logical_or, logical_xor>
+          : is_extreme && floating<T>;
+  /// Whether there are atomic operations for elements of this type.
+  template <class T>
+  static constexpr bool is_atomic =
+      sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8 || (adds && complex_floating<T>);
+
   template <class T>
   FUSE_HD static T apply(T const& x, T const& y) {
     return Op{}(x, y);
+  }
+  template <class T>
+  FUSE_HD static T apply_in_any_order(T const& x, T const& y) {
+    T const result = apply(x, y);
+    if constexpr (is_extreme && floating<T>)
+      return result == result ? result : T(__builtin_nanf(""));
+    else
+      return result;
   }
   template <class T>
   FUSE_HD static T added(T const& y) {
@@ -242,7 +277,7 @@ ndarray<T, Rank, Space> laid_out(E const& e, index_array<Rank> const& shape, sto
   return made;
 }
 
-template <class Op, class T, int Rank, class Space, class B, class... I>
+template <class Op, bool AnyOrder, class T, int Rank, class Space, class B, class... I>
 void accumulate_at(ndarray<T, Rank, Space> const& a, B const& b, I const&... index) {
   constexpr char const* where = Op::qualified_name;
   constexpr int indexed = sizeof...(I), whole = Rank - indexed, places_rank = expr::max_of(I::rank...);
@@ -259,6 +294,10 @@ void accumulate_at(ndarray<T, Rank, Space> const& a, B const& b, I const&... ind
   else
     static_assert(same_kind<T, value>,
                   "cp: at() would change the kind of number (float to int, ...); convert b with cp::astype<T>(b)");
+  using update = ops::updating<Op>;
+  static_assert(!AnyOrder || update::template is_atomic<T>,
+                "cp: at() in any order takes elements of 1, 2, 4 or 8 bytes, and sums of complex numbers; leave "
+                "cp::in_any_order out");
   expr::check_writable(a, where);
   auto const places = expr::broadcast_all<places_rank>(expr::make_arguments(index...), expr::no_scope{}, where);
   index_array<places_rank + whole> shape;
@@ -276,7 +315,7 @@ void accumulate_at(ndarray<T, Rank, Space> const& a, B const& b, I const&... ind
                       to_string(a.shape()));
   auto const values = laid_out<T, places_rank + whole, Space>(b, shape, a.memory(), where);
   auto const at = std::make_tuple(laid_out<std::int64_t, places_rank, Space>(index, places, a.memory(), where)...);
-  kernels::accumulate_loop<ops::updating<Op>, T, indexed, whole> loop{};
+  kernels::accumulate_loop<update, T, indexed, whole> loop{};
   loop.to = a.data();
   loop.values = values.data();
   loop.places = size_of(places);
@@ -290,8 +329,6 @@ void accumulate_at(ndarray<T, Rank, Space> const& a, B const& b, I const&... ind
   for (int k = 0; k < indexed; ++k) loop.extent[k] = a.shape()[k], loop.stride[k] = a.strides()[k];
   for (int k = 0; k < whole; ++k)
     loop.whole_extent[k] = a.shape()[indexed + k], loop.whole_stride[k] = a.strides()[indexed + k];
-  std::int64_t const elements = loop.places * loop.block * static_cast<std::int64_t>(sizeof(T));
-  runtime::count_launch(2 * elements + loop.places * 8 * indexed, elements);
   if constexpr (std::is_same_v<Space, host_space>) {
     kernels::host_accumulate(loop);
   } else {
@@ -299,7 +336,12 @@ void accumulate_at(ndarray<T, Rank, Space> const& a, B const& b, I const&... ind
     note_use_here(a);
     note_use_here(values);
     std::apply([](auto const&... i) { (note_use_here(i), ...); }, at);
-    kernels::cuda_accumulate(loop, where);
+    if constexpr (AnyOrder || update::template is_free_of_order<T>)
+      kernels::cuda_accumulate(loop, where);
+    else if constexpr (update::adds && (floating<T> || complex_floating<T>))
+      kernels::cuda_add_by_keys(loop, std::is_same_v<Op, ops::subtract>);
+    else
+      kernels::cuda_accumulate_in_order(loop, where);
 #else
     static_assert(sizeof(Space) == 0,
                   "cp: at() on cuda_space becomes a CUDA kernel here, so nvcc must compile this file (name it .cu or "
@@ -308,15 +350,18 @@ void accumulate_at(ndarray<T, Rank, Space> const& a, B const& b, I const&... ind
   }
 }
 
-template <class Op, class A, class Index, class B>
-void accumulate_by(A const& a, Index const& index, B const& b) {
+template <class Op, class A, class Index, class B, class... Option>
+void accumulate_by(A const& a, Index const& index, B const& b, Option const&...) {
   static_assert(is_array<A>, "cp: at() changes an array or a view of one");
+  constexpr bool any_order = sizeof...(Option) > 0;
+  static_assert(sizeof...(Option) <= 1 && (std::is_same_v<Option, in_any_order_t> && ...),
+                "cp: at() takes an array, indices, values, and cp::in_any_order at most");
   if constexpr (expression<Index>) {
-    accumulate_at<Op>(a, b, index);
+    accumulate_at<Op, any_order>(a, b, index);
   } else {
     static_assert(
         requires { std::tuple_size<Index>::value; }, "cp: at() takes an integer expression, or a std::tuple of them");
-    std::apply([&](auto const&... i) { accumulate_at<Op>(a, b, i...); }, index);
+    std::apply([&](auto const&... i) { accumulate_at<Op, any_order>(a, b, i...); }, index);
   }
 }
 

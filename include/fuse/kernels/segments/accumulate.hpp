@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <fuse/core/config.hpp>
+#include <fuse/library/accumulate.hpp>
 #include <fuse/runtime/counters.hpp>
 #include <fuse/runtime/launch.hpp>
 
@@ -14,7 +15,7 @@ template <class Update, class T, int Indexed, int Whole>
 struct accumulate_loop {
   using update = Update;
   using type = T;
-  static constexpr int whole_axes = Whole == 0 ? 1 : Whole;
+  static constexpr int whole = Whole, whole_axes = Whole == 0 ? 1 : Whole;
   T* to;
   T const* values;
   std::int64_t const* index[Indexed];
@@ -41,6 +42,16 @@ struct accumulate_loop {
     }
     return to + offset;
   }
+
+  /// The indices without the array.
+  library::index_lists lists() const {
+    library::index_lists x{};
+    x.n = places;
+    for (int k = 0; k < Indexed; ++k) x.axes.add(extent[k], stride[k]), x.list[k] = index[k];
+    return x;
+  }
+  std::int64_t bytes_read() const { return 2 * bytes_written() + places * 8 * Indexed; }
+  std::int64_t bytes_written() const { return places * block * static_cast<std::int64_t>(sizeof(T)); }
 };
 
 template <class Loop>
@@ -53,6 +64,7 @@ void accumulate_now(Loop const& loop) {
 /// Runs (or records) the loop in the order of the indices.
 template <class Loop>
 void host_accumulate(Loop const& loop) {
+  runtime::count_launch(loop.bytes_read(), loop.bytes_written());
   runtime::record<accumulate_now<Loop>>(loop);
 }
 
