@@ -23,15 +23,12 @@ using device::shape_for;
 constexpr unsigned threads = 256;
 constexpr std::int64_t no_wide_key = 0xffffffff;  // more indices or elements need 64 bits
 
-__device__ __forceinline__ std::int64_t first_of_thread() {
-  return std::int64_t{blockIdx.x} * threads + threadIdx.x;
-}
+__device__ __forceinline__ std::int64_t first_of_thread() { return std::int64_t{blockIdx.x} * threads + threadIdx.x; }
 __device__ __forceinline__ std::int64_t all_threads() { return std::int64_t{gridDim.x} * threads; }
 
 /// The keys of indices, and, unless `numbers` is null, 0, 1 ... beside them.
 template <class Key>
-__global__ void __launch_bounds__(threads)
-    find_keys(__grid_constant__ index_lists const x, Key* keys, Key* numbers) {
+__global__ void __launch_bounds__(threads) find_keys(__grid_constant__ index_lists const x, Key* keys, Key* numbers) {
   for (std::int64_t i = first_of_thread(); i < x.n; i += all_threads()) {
     std::int64_t key = 0;
     for (int k = 0; k < x.axes.count; ++k) {
@@ -88,9 +85,8 @@ __global__ void __launch_bounds__(threads) widen(T const* from, float* to, std::
 /// Sums of bins added to the elements. One that is 0 leaves its element alone: no index may name it, unless that was
 /// -0: which of the two it is, the next kernel asks, if there is such an element (`asks`).
 template <class T, class S>
-__global__ void __launch_bounds__(threads)
-    add_sums(__grid_constant__ keyed_target const target, S const* sums, std::int64_t count, bool subtract,
-             unsigned* asks) {
+__global__ void __launch_bounds__(threads) add_sums(__grid_constant__ keyed_target const target, S const* sums,
+                                                    std::int64_t count, bool subtract, unsigned* asks) {
   for (std::int64_t i = first_of_thread(); i < count; i += all_threads()) {
     S const sum = sums[i];
     T* const p = static_cast<T*>(target.to) + offset_of(target.keyed, i);

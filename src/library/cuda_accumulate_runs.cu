@@ -18,7 +18,7 @@ namespace {
 
 constexpr unsigned threads = 256;
 constexpr unsigned all_lanes = 0xffffffff;
-constexpr int items = 4;                     // neighbours that a thread has at once (of 8 two blocks have registers)
+constexpr int items = 4;                    // neighbours that a thread has at once (of 8 two blocks have registers)
 constexpr std::int64_t chunk = 32 * items;  // a warp's
 constexpr std::int64_t most_part = 2048, least_part = 256, enough_parts = 8192;  // elements without a block
 constexpr std::int64_t most_rows = 256, least_rows = 16, enough_threads = std::int64_t{1} << 17;
@@ -44,7 +44,9 @@ struct summing<complex<T>> {
   using type = pair_sum;
   using part = summing<T>;
   static __device__ type none() { return {-0.0, -0.0}; }
-  static __device__ type of(complex<T> z, bool negative) { return {part::of(z.re, negative), part::of(z.im, negative)}; }
+  static __device__ type of(complex<T> z, bool negative) {
+    return {part::of(z.re, negative), part::of(z.im, negative)};
+  }
   static __device__ type add(type a, type b) { return {a.re + b.re, a.im + b.im}; }
   static __device__ complex<T> changed(complex<T> z, type sum) {
     return {part::changed(z.re, sum.re), part::changed(z.im, sum.im)};

@@ -164,11 +164,11 @@ struct updating {
       boolean<T> || integral<T>
           ? adds || is_extreme ||
                 is_one_of<Op, multiply, gcd, bitwise_and, bitwise_or, bitwise_xor, logical_and, logical_or, logical_xor>
-          : is_extreme && floating<T>;
+          : is_extreme&& floating<T>;
   /// Whether there are atomic operations for elements of this type.
   template <class T>
-  static constexpr bool is_atomic =
-      sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8 || (adds && complex_floating<T>);
+  static constexpr bool is_atomic = sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8 ||
+                                    (adds && complex_floating<T>);
 
   template <class T>
   FUSE_HD static T apply(T const& x, T const& y) {
