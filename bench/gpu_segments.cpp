@@ -1,5 +1,5 @@
-// Sums of segments by offsets and by keys, even and skewed, and reductions of the user's own, against the copy
-// bandwidth of the same run.
+// Sums of segments by offsets and by keys, even and skewed, additions to elements that indices name, and reductions of
+// the user's own, against the copy bandwidth of the same run.
 #include "gpu_bench.hpp"
 
 #include <cstring>
@@ -32,6 +32,29 @@ std::vector<std::int64_t> skewed(std::int64_t segments) {
   }
   o.push_back(n);
   return o;
+}
+
+/// Additions of `count` values (or rows) to elements that indices name, by default and in any order: indices that are
+/// scattered evenly.
+template <class T, int Rank>
+void measure_at(bench::results& r, cp::ndarray<T, Rank> const& values, int cells_log2, std::string const& size) {
+  std::int64_t const count = values.shape()[0], cells = std::int64_t{1} << cells_log2, block = values.size() / count;
+  cp::ndarray<std::int64_t, 1> const index = cp::arange<std::int64_t>(count) * 40503 % cells;
+  auto shape = values.shape();
+  shape[0] = cells;
+  cp::ndarray<T, Rank> const sums = cp::zeros<T>(shape), in_any_order = cp::zeros<T>(shape);
+  cp::add.at(sums, index, values);
+  cp::add.at(in_any_order, index, values, cp::in_any_order);
+  double const all = cp::sum<double>(values).item();
+  bench::expect("add.at", cp::sum<double>(sums).item(), all, 1e-6);
+  bench::expect("add.at in any order", cp::sum<double>(in_any_order).item(), all, 1e-3);
+  auto const itemsize = static_cast<double>(sizeof(T));
+  double const bytes = static_cast<double>(count) * 8 + itemsize * static_cast<double>(values.size()) +
+                       2 * itemsize * static_cast<double>(std::min(cells, count) * block);
+  char const* const dtype = cp::dtype_traits<T>::name;
+  r.measure("add.at", "default", dtype, size, bytes, [=] { cp::add.at(sums, index, values); });
+  r.measure("add.at", "in any order", dtype, size, bytes,
+            [=] { cp::add.at(in_any_order, index, values, cp::in_any_order); });
 }
 
 }  // namespace
@@ -87,6 +110,20 @@ int main(int argc, char** argv) {
   auto const by_rows = device(of_rows);
   r.measure("segment_sum", "rows of 32", "float32", "2^21x32 in 2^12", 4.0 * n,
             [=] { (void)cp::segment_sum(rows, cp::offsets(by_rows)); });
+
+  for (int log2 : {10, 16, 20, 24}) {
+    std::string const size = "2^26 in 2^" + std::to_string(log2);
+    measure_at(r, x, log2, size);
+    measure_at(r, wide, log2, size);
+  }
+  measure_at(r, bench::random<float>(1 << 24, 3), 0, "2^24 in one");
+  measure_at(r, bench::random<float>(1 << 16, 3), 28, "2^16 in 2^28");
+  measure_at(r, cp::ndarray<float, 2>(cp::reshape(x, {n / 64, 64})), 12, "2^20x64 in 2^12");
+  auto const factors = cp::eval(cp::where(cp::arange<std::int64_t>(n) % 2 == 0, 2.0f, 0.5f));
+  cp::ndarray<std::int64_t, 1> const factor_index = cp::arange<std::int64_t>(n) * 40503 % (std::int64_t{1} << 20);
+  cp::ndarray<float, 1> const products = cp::ones<float>({1 << 20});
+  r.measure("multiply.at", "default", "float32", "2^26 in 2^20", 12.0 * n,
+            [=] { cp::multiply.at(products, factor_index, factors); });
 
   auto const value = cp::reduction(
       0.0f, CP_LAMBDA(float v) { return v * v; }, CP_LAMBDA(float a, float b) { return a + b; });

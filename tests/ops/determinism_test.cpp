@@ -64,6 +64,14 @@ class work {
     r << cp::var(x_) << cp::argmax(cp::abs(x_)) << cp::dot(x_, x_);
     r << softmax(rows_) << cp::cumsum(x_) << cp::cumsum(rows_, cp::axis<0>);
     r << cp::segment_sum(x_, cp::offsets(offsets_)) << cp::segment_sum(x_, keys_, 13) << energy(x_);
+    array<float, 1> const few = cp::ones<float>({13}), many = cp::ones<float>({300007}),
+                          factors = cp::ones<float>({13});
+    array<float, 2> const some_rows = cp::ones<float>({13, 1110});
+    cp::add.at(few, keys_, x_);
+    cp::add.at(many, keys_ * 20011, x_);
+    cp::subtract.at(some_rows, keys_(cp::slice(0, 90)), rows_);
+    cp::multiply.at(factors, keys_(cp::slice(0, 999)), x_(cp::slice(0, 999)) * 1e-3f);
+    r << few << many << some_rows << factors;
     return r.all();
   }
 
