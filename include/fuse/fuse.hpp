@@ -20,7 +20,6 @@
 #include <fuse/ops/activations.hpp>
 #include <fuse/ops/arithmetic.hpp>
 #include <fuse/ops/array_methods.hpp>
-#include <fuse/ops/attention.hpp>
 #include <fuse/ops/blocks.hpp>
 #include <fuse/ops/choosing.hpp>
 #include <fuse/ops/closeness.hpp>
@@ -65,3 +64,6 @@
 #include <fuse/runtime/memory_pool.hpp>
 #include <fuse/runtime/parallel.hpp>
 #include <fuse/runtime/stream.hpp>
+#if FUSE_NVCC
+#include <fuse/ops/attention.hpp>
+#endif

@@ -18,7 +18,7 @@ TEST_CASE("attention: arrays beside scores") {
   auto const s = cp::astype<float>(product) * 0.5f;
   cp::ndarray<T, 3> o;
   auto const compare = [&](char const* what, auto const& scores, auto const& f) {
-    CHECK_MESSAGE(one_kernel([&] { o = cp::matmul(weights<T>(scores), v); }), what);
+    CHECK_MESSAGE(in_one(o, cp::matmul(weights<T>(scores), v)), what);
     check(o, by_definition(q, k, v, f), what);
   };
   using place = std::int64_t;
@@ -50,15 +50,15 @@ TEST_CASE("attention: rows of which nothing counts, infinities, NaN") {
   auto const i = cp::index<0>({n, m}), j = cp::index<1>({n, m});
   auto const s = cp::astype<float>(cp::matmul(q, k.mT()));
   cp::ndarray<T, 3> o;
-  o = cp::matmul(weights<T>(cp::where((i < 20) || (i > 22 && j < 3), s, -cp::inf)), v);
+  CHECK(in_one(o, cp::matmul(weights<T>(cp::where((i < 20) || (i > 22 && j < 3), s, -cp::inf)), v)));
   check(o,
         by_definition(q, k, v, [](auto, auto x, auto y, double e) { return x < 20 || (x > 22 && y < 3) ? e : -inf; }),
         "rows of -inf");
-  o = cp::matmul(weights<T>(cp::where(i == 7 && j == 100, cp::inf, s)), v);
+  CHECK(in_one(o, cp::matmul(weights<T>(cp::where(i == 7 && j == 100, cp::inf, s)), v)));
   check(o, by_definition(q, k, v, [](auto, auto x, auto y, double e) { return x == 7 && y == 100 ? inf : e; }), "inf");
   // The largest scores first, and last.
   for (float slope : {-2.0f, 2.0f}) {
-    o = cp::matmul(weights<T>(s + slope * cp::astype<float>(j)), v);
+    CHECK(in_one(o, cp::matmul(weights<T>(s + slope * cp::astype<float>(j)), v)));
     check(o,
           by_definition(
               q, k, v,

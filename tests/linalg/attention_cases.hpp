@@ -93,6 +93,22 @@ bool one_kernel(F const& statement) {
   return !on_device || (s.launches == 1 && s.library_calls == 0 && s.temporaries == 0);
 }
 
+/// Stores what one kernel of the device's is to compute. (It is called by itself there: for every statement all kernels
+/// that there are besides, for matrices that lie otherwise, would be compiled.)
+template <class E, class T, int Rank>
+bool in_one(cp::ndarray<T, Rank>& to, E const& e) {
+  if constexpr (on_device) {
+    auto made = cp::detail::make_array<T, Rank, cp::default_space>(cp::expr::shape_of(e), "in_one");
+    bool stored = false;
+    bool const one = one_kernel([&] { stored = cp::expr::absorption<E>::store(e, made); });
+    if (stored) to = made;
+    return stored && one;
+  } else {
+    to = e;
+    return true;
+  }
+}
+
 template <class T>
 auto weights(cp::expression auto const& scores) {
   return cp::astype<T>(cp::special::softmax(scores, -1));

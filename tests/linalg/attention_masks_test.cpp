@@ -18,7 +18,7 @@ TEST_CASE("attention: masks of positions") {
   auto const s = cp::astype<float>(product) * 0.5f;
   cp::ndarray<T, 3> o;
   auto const compare = [&](char const* what, auto const& scores, auto const& f) {
-    CHECK_MESSAGE(one_kernel([&] { o = cp::matmul(weights<T>(scores), v); }), what);
+    CHECK_MESSAGE(in_one(o, cp::matmul(weights<T>(scores), v)), what);
     check(o, by_definition(q, k, v, f), what);
   };
   using place = std::int64_t;

@@ -18,7 +18,7 @@ TEST_CASE("attention: what scores are made of") {
   auto const s = cp::astype<float>(product) * 0.5f;
   cp::ndarray<T, 3> o;
   auto const compare = [&](char const* what, auto const& scores, auto const& f) {
-    CHECK_MESSAGE(one_kernel([&] { o = cp::matmul(weights<T>(scores), v); }), what);
+    CHECK_MESSAGE(in_one(o, cp::matmul(weights<T>(scores), v)), what);
     check(o, by_definition(q, k, v, f), what);
   };
   using place = std::int64_t;
@@ -35,6 +35,6 @@ TEST_CASE("attention: what scores are made of") {
   });
   // All in 16 bits, as they are; by hand.
   auto const e = cp::exp(product - cp::max(product, cp::axis<-1>, cp::keepdims));
-  CHECK(one_kernel([&] { o = cp::matmul(e / cp::sum(e, cp::axis<-1>, cp::keepdims), v); }));
+  CHECK(in_one(o, cp::matmul(e / cp::sum(e, cp::axis<-1>, cp::keepdims), v)));
   check(o, by_definition(q, k, v, [](place, place, place, double x) { return x; }), "16 bits");
 }

@@ -52,7 +52,11 @@ enum : unsigned {
   holds_stages = 2,      ///< what is evaluated on its own (expr/stages.hpp)
   holds_stencils = 4,    ///< neighbours
   holds_unprepared = 8,  ///< what a stencil reads and has to become an array first (expr/stencil.hpp)
-  holds_joins = 16       ///< parts of an axis that are joined (expr/join.hpp)
+  holds_joins = 16,      ///< parts of an axis that are joined (expr/join.hpp)
+  holds_other = 31,      ///< any of these; besides,
+  holds_positions = 32,  ///< index grids
+  holds_picks = 64,      ///< elements picked by expressions
+  holds_rank_1 = 128     ///< arrays of one axis; of n: this n - 1 bits higher, up to 16 axes
 };
 
 /// Whether a node is evaluated on its own, by a kernel of its own (a scan) or a library (a transform, a product).
@@ -66,6 +70,12 @@ template <class... A>
 constexpr unsigned contents<arguments<A...>> = (0u | ... | contents<std::remove_cvref_t<A>>);
 template <elementwise_tree Node>
 constexpr unsigned contents<Node> = 0;
+template <class T, int Rank, class Space>
+constexpr unsigned contents<ndarray<T, Rank, Space>> = Rank == 0 ? 0u : holds_rank_1 << (Rank > 16 ? 15 : Rank - 1);
+template <int Rank>
+constexpr unsigned contents<position<Rank>> = holds_positions;
+template <class Array, class... I>
+constexpr unsigned contents<gather<Array, I...>> = holds_picks | contents<arguments<I...>>;
 template <class Op, int Axes, bool Keep, class... A>
 constexpr unsigned contents<reduce<Op, Axes, Keep, A...>> = holds_reductions | contents<arguments<A...>> |
                                                             ((contents<arguments<A...>> & holds_stencils) != 0

@@ -5,6 +5,7 @@
 #include <fuse/array/ndarray.hpp>
 #include <fuse/core/convert.hpp>
 #include <fuse/expr/aliasing.hpp>
+#include <fuse/expr/fewer_axes.hpp>
 #include <fuse/expr/loop_room.hpp>
 #include <fuse/expr/lower.hpp>
 #include <fuse/expr/made_once.hpp>
@@ -224,6 +225,10 @@ void run_kernel(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
   if constexpr ((contents<Roots> & holds_joins) != 0) {
     run_joined<Space>(roots, to...);
   } else {
+    if constexpr (std::is_same_v<Space, default_space> && fewer_axes::may_be<Space, Rank, Roots>)
+      if (fewer_axes::with_arrays<Space>(roots, shape_written(to...),
+                                         [&](auto const& rest) { run_kernel<Space>(rest, to...); }))
+        return;
     if constexpr (may_be_otherwise<Roots>)
       if (run_otherwise<Space>(roots, to...)) return;
     if constexpr (in_pieces<Roots, int(sizeof...(T))>) {

@@ -31,9 +31,9 @@ constexpr int joins_in<arguments<A...>> = (0 + ... + joins_in<A>);
 template <class Op, class... A>
 constexpr int joins_in<map<Op, A...>> = joins_in<arguments<A...>>;
 template <class T, int Rank, class... E>
-constexpr int joins_in<join<T, Rank, E...>> = contents<arguments<E...>> == 0 ? 1 : 2;
+constexpr int joins_in<join<T, Rank, E...>> = (contents<arguments<E...>> & holds_other) == 0 ? 1 : 2;
 template <class E>
-constexpr bool joins_once = contents<E> == holds_joins&& joins_in<E> == 1;
+constexpr bool joins_once = (contents<E> & holds_other) == holds_joins&& joins_in<E> == 1;
 
 template <class Node>
 auto const* join_in(Node const& node) {

@@ -2,13 +2,12 @@
 // kernel, in which the matrix of scores never lies in memory.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <fuse/expr/evaluate.hpp>
 #include <fuse/expr/explain.hpp>
 #include <fuse/expr/same.hpp>
+#include <fuse/ops/conditions.hpp>
 #include <fuse/ops/explog.hpp>
-#include <fuse/ops/logic.hpp>
 #include <fuse/ops/product_nodes.hpp>
 #include <fuse/ops/reductions.hpp>
 #include <fuse/ops/selection.hpp>
@@ -279,7 +278,8 @@ bool start(expr::library<labelled_product<T, Labels>, W, V> const& e, ndarray<T,
   constexpr bool turned = roles_of_scores<first, std::remove_cvref_t<decltype(p.args.a)>::rank,
                                           std::remove_cvref_t<decltype(p.args.b)>::rank>()
                               .turned;
-  constexpr auto const &f = first::list, &l = Labels::list;
+  constexpr auto const& f = first::list;
+  constexpr auto const& l = Labels::list;
   constexpr int query = f.c[Rank - 2], key = f.c[Rank - 1];
   auto const& query_operand = [&]() -> auto const& {
     if constexpr (turned)
@@ -306,9 +306,9 @@ bool start(expr::library<labelled_product<T, Labels>, W, V> const& e, ndarray<T,
   for (int k = 0; k < Rank - 2; ++k) job.problems *= job.batch[k] = whole[k];
   job.queries = whole[Rank - 2];
   job.keys = shape[Rank - 1];
-  job.width = static_cast<int>(std::min<std::int64_t>(whole[Rank - 1], 1 << 20));
-  job.depth = static_cast<int>(
-      std::min<std::int64_t>(expr::shape_of(query_operand)[find(query_labels, query_rank, met)], 1 << 20));
+  auto const row = [](std::int64_t n) { return static_cast<int>(n < 1 << 20 ? n : 1 << 20); };
+  job.width = row(whole[Rank - 1]);
+  job.depth = row(expr::shape_of(query_operand)[find(query_labels, query_rank, met)]);
   // What is no array yet becomes one whose rows lie side by side; how others lie is looked at before anything is done.
   auto const lies = [&](auto const& x, int const* label, int row, int column, int const* batch,
                         kernels::attention_matrix& m) {

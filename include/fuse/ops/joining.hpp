@@ -89,7 +89,7 @@ auto join(char const* where, unsigned const (&added)[sizeof...(E)], int axis, E 
   } else {
     auto const node = expr::join_on<T>(expr::make_arguments(e...), joined.shape, axis, begin, where);
     // What a part folds or scans is computed here: once, however many views of the join there are.
-    if constexpr ((expr::contents<expr::arguments<E...>> & ~expr::holds_joins) != 0)
+    if constexpr ((expr::contents<expr::arguments<E...>> & expr::holds_other & ~expr::holds_joins) != 0)
       return expr::without_joins(node);
     else
       return node;

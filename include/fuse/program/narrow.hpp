@@ -32,15 +32,6 @@ concept has_range = requires {
   &range_rule<Op>::of;
 };
 
-/// What conditions come to, of where their operands lie, by `of(range...)`: a range between 0 (false) and 1.
-template <class Op>
-struct truth_rule {};
-template <class Op>
-concept has_truth = requires {
-  &truth_rule<Op>::of;
-};
-constexpr range truth(bool always, bool never) { return {always ? 1.0 : 0.0, never ? 0.0 : 1.0}; }
-
 /// The place of input I, a number, and one to divide by, in 32 bits.
 template <int I>
 struct narrow_place {

@@ -36,6 +36,15 @@ struct only_program<signature<Inputs, Bytes, store<T, P>>> {
   using type = P;
 };
 
+/// What conditions come to, of where their operands lie, by `of(range...)`: a range between 0 (false) and 1.
+template <class Op>
+struct truth_rule {};
+template <class Op>
+concept has_truth = requires {
+  &truth_rule<Op>::of;
+};
+constexpr range truth(bool always, bool never) { return {always ? 1.0 : 0.0, never ? 0.0 : 1.0}; }
+
 /// Where the values of a program lie in a tile, `places(I)` being the range of input I, a position.
 template <class P>
 struct tile_range {
