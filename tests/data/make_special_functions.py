@@ -539,3 +539,13 @@ if not scipy_out and (not names or "complex_gamma" in names):
         v = np.array([complex(f(mp.mpc(x))) for x in z])
         columns += [v.real, v.imag]
     np.save(OUT / "complex_gamma.npy", np.array(columns))
+
+# -- the Kullback-Leibler divergence where powers of 2 are taken from the quotient, and where numbers are largest and least -
+x = np.concatenate([spread(1, 2, 300), 2.0 ** spread(110, 127, 60), 2.0 ** spread(-146, -120, 60)])
+wide = np.concatenate([2.0 ** spread(1000, 1023, 60), 2.0 ** spread(-1070, -1000, 60)])
+y, y_wide = x * spread(0.3, 2.2, 420), wide * spread(0.3, 2.2, 120)
+x, y = np.append(x, [3e-45, 1e38, 1e20]), np.append(y, [1e38, 1e30, 1e-44])
+wide, y_wide = np.append(wide, [1e-320, 1e-310, 1e300, 1e307]), np.append(y_wide, [1e308, 1e-300, 1e-310, 1e308])
+places = 3 * np.arange(len(wide))  # which are not made float32's
+x, y = np.insert(x, places - np.arange(len(wide)), wide), np.insert(y, places - np.arange(len(wide)), y_wide)
+write("kl_div_ranges", lambda x, y: x * mp.log(x / y) - x + y, [x, y], scipy=sp.kl_div, dps=60)

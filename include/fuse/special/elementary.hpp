@@ -1,13 +1,11 @@
 // Logistic functions, entropies, losses, power transformations, degrees.
 #pragma once
 
-#include <bit>
-#include <cstdint>
 #include <fuse/ops/explog.hpp>
 #include <fuse/ops/reductions.hpp>
 #include <fuse/ops/rounding.hpp>
 #include <fuse/ops/trigonometric.hpp>
-#include <fuse/special/tables.hpp>
+#include <fuse/special/quotients.hpp>
 #include <fuse/special/ufunc.hpp>
 
 namespace cp::special {
@@ -20,45 +18,6 @@ FUSE_HD T expit(T x) {
   return x < 0 ? e * y : y;
 }
 
-/// A positive number with the exponent made large enough, and by how much it was.
-template <native T>
-struct as_normal {
-  T value, moved;
-  FUSE_HD explicit as_normal(T x) {
-    bool const tiny = x < static_cast<T>(sizeof(T) == 8 ? 0x1p-900 : 0x1p-90);
-    value = detail::select(tiny, x * static_cast<T>(0x1p80), x);
-    moved = detail::select(tiny, T{80}, T{0});
-  }
-};
-/// log(x / (y + rest)) = d log 2 + log(m / y) of positive normal numbers, where m = x / 2^d is within sqrt(2) times of
-/// y: what is left is 2 atanh((m - y) / (m + y)), whose difference is exact. `moved` is taken from d.
-template <native T>
-FUSE_HD T log_quotient(T x, T y, T rest, T moved) {
-  using U = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
-  constexpr int digits = sizeof(T) == 8 ? 52 : 23;
-  constexpr T rounder = static_cast<T>(sizeof(T) == 8 ? 0x1.8p52 : 0x1.8p23), root = static_cast<T>(1.41421356);
-  constexpr T high = static_cast<T>(sizeof(T) == 8 ? 0x1.62e42fefa0000p-1 : 0x1.63p-1),
-              low = static_cast<T>(sizeof(T) == 8 ? 0x1.cf79abc9e3b3ap-40 : -2.1219444005469057e-4);
-  U const apart = (std::bit_cast<U>(x) >> digits) - (std::bit_cast<U>(y) >> digits);
-  T const same = std::bit_cast<T>(std::bit_cast<U>(x) - (apart << digits));  // with y's exponent
-  T const whole = std::bit_cast<T>(std::bit_cast<U>(rounder) + apart) - (rounder + moved);
-  bool const above = same > root * y, below = root * same < y;
-  T const m = same * detail::select(above, static_cast<T>(0.5), detail::select(below, T{2}, T{1}));
-  T const d = whole + detail::select(above, T{1}, detail::select(below, T{-1}, T{0}));
-  T const s = ((m - y) - rest) / (m + y), z = s * s;
-  return d * high + (2 * s + (s * z * tables::atanh_rest(z) + d * low));
-}
-/// Of p and 1 - p.
-template <native T>
-FUSE_HD T logit(T p) {
-  T const q = 1 - p, rest = (1 - q) - p;
-  as_normal<T> const normal(p);
-  T const y = log_quotient(normal.value, q, rest, normal.moved);
-  T const outside = detail::select(p == 0, -infinity<T>, detail::select(p == 1, infinity<T>, not_a_number<T>));
-  bool const inside = static_cast<int>(p > 0) & static_cast<int>(p < 1);
-  return detail::select(inside, y, outside);
-}
-
 template <native T>
 FUSE_HD T log_expit(T x) {
   return (x > 0 ? -T{0} : x) - scalar::log1p(scalar::exp(-scalar::abs(x)));
@@ -68,40 +27,6 @@ template <native T>
 FUSE_HD T entr(T x) {
   T const y = -x * scalar::log(x), outside = x == x ? -infinity<T> : x;
   return detail::select(x > 0, y, x == 0 ? T{0} : outside);
-}
-
-/// x log(x / y) of numbers that are not negative.
-template <native T>
-FUSE_HD T x_log_quotient(T x, T y) {
-  as_normal<T> const a(x), b(y);
-  constexpr T quarter = static_cast<T>(0.25);  // of which the sum is a number
-  T const l = log_quotient(quarter * a.value, quarter * b.value, T{0}, a.moved - b.moved);
-  T const limit = detail::select(x == y, not_a_number<T>, detail::select(x > y, infinity<T>, -infinity<T>));
-  return x * detail::select(x < infinity<T> && y < infinity<T>, l, limit);
-}
-/// `value` for positive arguments, `limit` for x = 0 and y >= 0, inf for negative ones.
-template <native T>
-FUSE_HD T of_positive(T x, T y, T value, T limit) {
-  bool const positive = static_cast<int>(x > 0) & static_cast<int>(y > 0);
-  bool const at_0 = static_cast<int>(x == 0) & static_cast<int>(y >= 0);
-  bool const numbers = static_cast<int>(x == x) & static_cast<int>(y == y);
-  T const outside = detail::select(numbers, detail::select(at_0, limit, infinity<T>), not_a_number<T>);
-  return detail::select(positive, value, outside);
-}
-template <native T>
-FUSE_HD T rel_entr(T x, T y) {
-  return of_positive(x, y, x_log_quotient(x, y), T{0});
-}
-/// With x = y (1 + d), y ((1 + d) log(1 + d) - d): where terms nearly cancel,
-/// y d^2 (1 + (1 + d) (log(1 + d) - d) / d^2).
-template <native T>
-FUSE_HD T kl_div(T x, T y) {
-  T const d = (x - y) / y;
-  bool const near = static_cast<int>(d > static_cast<T>(-0.4)) & static_cast<int>(d < static_cast<T>(0.6));
-  T const value = either(
-      near, [=] { return y * (d * d * (1 + (1 + d) * tables::log1pmx(d))); },
-      [=] { return x_log_quotient(x, y) - x + y; });
-  return of_positive(x, y, value, y);
 }
 
 template <native T>
@@ -286,7 +211,7 @@ using cp::sinc;
 FUSE_SPECIAL1(expit, 60, formulas::expit(x));
 /// The inverse of expit, log(p / (1 - p)): infinite at 0 and 1, NaN outside.
 ///
-/// source  2 atanh of a difference by a sum, where 1 - p is p's binary digits apart
+/// source  2 atanh of a difference by a sum, where p is moved by powers of 2 to 1 - p
 /// numpy   scipy.special.logit
 FUSE_SPECIAL1(logit, 60, formulas::logit(x));
 /// log(expit(x)), without overflow.
@@ -303,6 +228,7 @@ FUSE_SPECIAL1(entr, 60, formulas::entr(x));
 FUSE_SPECIAL2(rel_entr, 80, formulas::rel_entr(x, y));
 /// A term of the Kullback-Leibler divergence, x log(x / y) - x + y, to full accuracy where x is near y.
 ///
+/// source  as of cp::special::logit, of which x - y is a part that goes away
 /// numpy   scipy.special.kl_div
 FUSE_SPECIAL2(kl_div, 120, formulas::kl_div(x, y));
 /// Huber's loss of y with the threshold x: y^2 / 2 up to it, x (|y| - x / 2) beyond; inf for a negative threshold.

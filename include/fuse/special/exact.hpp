@@ -45,6 +45,17 @@ FUSE_HD auto either(bool c, First const& first, Second const& second) {
 #endif
 }
 
+/// On the device first() where c holds, which is shorter; otherwise, and on the host, where loops are vectors,
+/// second(), which is right in either case.
+template <class First, class Second>
+FUSE_HD auto shorter_if([[maybe_unused]] bool c, [[maybe_unused]] First const& first, Second const& second) {
+#if defined(__CUDA_ARCH__)
+  return c ? first() : second();
+#else
+  return second();
+#endif
+}
+
 /// 1 / sqrt(x), within 1 ulp.
 FUSE_HD double rsqrt(double x) {
 #if defined(__CUDA_ARCH__)
@@ -61,6 +72,28 @@ FUSE_HD float near_reciprocal(float x) {
   return detail::device_approximations::reciprocal(x);
 #else
   return 1 / x;
+#endif
+}
+
+/// x / y within 1 ulp, of a y that is neither large nor small: without the branch that a GPU's division has for others.
+FUSE_HD float near_division(float x, float y) {
+#if defined(__CUDA_ARCH__)
+  float const r = near_reciprocal(y), q = x * r;
+  return fma(fma(-q, y, x), r, q);
+#else
+  return x / y;
+#endif
+}
+FUSE_HD double near_division(double x, double y) {
+#if defined(__CUDA_ARCH__)
+  double r;
+  asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(r) : "d"(y));  // to 20 binary digits
+  double const e = fma(-r, y, 1.0);
+  r = fma(r, fma(e, e, e), r);
+  double const q = x * r;
+  return fma(fma(-q, y, x), r, q);
+#else
+  return x / y;
 #endif
 }
 

@@ -160,20 +160,19 @@ FUSE_HD T erfinv_far(T x) {
   }
 }
 
-/// 2 (atanh(s) / s - 1) / s^2 of s^2 for |s| up to 0.1716.
-FUSE_COEFFICIENTS(atanh_rest, 1.4900825246472593e-12, 9.1014205611940871e-09, 6.413105654773027e-05,
-                  0.67261933500262905, 1.9645120214090553e-14, 1.1504254803414778e-10, 7.4478600474764708e-07,
-                  0.0060160635943538321);
+/// 2 (atanh(s) / s - 1) / s^2 of s^2 for |s| up to 0.2.
+FUSE_COEFFICIENTS(atanh_rest, 0.13610182927411002, 0.13209546573512165, 0.15388876712590915, 0.18181737383008073,
+                  0.22222223051762294, 0.28571428567253171, 0.40000000000007996, 0.66666666666666663);
 template <real T>
 FUSE_HD T atanh_rest(T x) {
   if constexpr (sizeof(T) > 4) {
-    return centred(FUSE_COEFFICIENTS_OF(atanh_rest), (x - 0.014725) * 67.911714770797957);
+    return plain(FUSE_COEFFICIENTS_OF(atanh_rest), x);
   } else {
-    float const u = (x - 0.0147249997f) * 67.9117126f, s = u * u;
-    float even = 6.41401639e-05f, odd = 7.44929878e-07f;
-    even = even * s + 0.672619343f;
-    odd = odd * s + 0.00601606397f;
-    return even + u * odd;
+    float y = 0.237530604f;
+    y = y * x + 0.285324425f;
+    y = y * x + 0.400003165f;
+    y = y * x + 0.666666687f;
+    return y;
   }
 }
 
