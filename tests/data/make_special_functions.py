@@ -549,3 +549,10 @@ wide, y_wide = np.append(wide, [1e-320, 1e-310, 1e300, 1e307]), np.append(y_wide
 places = 3 * np.arange(len(wide))  # which are not made float32's
 x, y = np.insert(x, places - np.arange(len(wide)), wide), np.insert(y, places - np.arange(len(wide)), y_wide)
 write("kl_div_ranges", lambda x, y: x * mp.log(x / y) - x + y, [x, y], scipy=sp.kl_div, dps=60)
+
+# -- binomials of fractions, up to where the factors are multiplied --------------------------------------------------------
+n = np.append(spread(0, 24, 600), [13.762019337661194, 0, 0, 4.0882650079504872, 0, 0, 12.730645179748535])
+n[n == 0] = 19.5
+k = n * spread(0, 1, len(n))
+k[-7], k[-4], k[-1] = 8.5910179108894873, 3.7612989992373174, 8.1072902679443359
+write("binom_fractions", mp.binomial, [n, k], scipy=sp.binom)

@@ -16,6 +16,13 @@ TEST_CASE("Pochhammer's symbol and binomials are mpmath's") {
   reference::check("binom", sp::binom);
 }
 
+TEST_CASE("binomials of fractions are mpmath's") {
+  reference::table const t("binom_fractions");
+  auto const places = std::make_index_sequence<2>{};
+  reference::judge("binom float64", t, 2, reference::measure<double>(t, sp::binom, places), 6);
+  reference::judge("binom float32", t, 2, reference::measure<float>(t, sp::binom, places), 6);
+}
+
 // covers: cupyx.scipy.special.multigammaln
 TEST_CASE("the multivariate gamma function") {
   auto const got = values(cp::eval(sp::multigammaln(cp::ndarray<double, 1>{5.0, 1.0, 2.5}, 3)));

@@ -189,6 +189,7 @@ struct sine_cosine<pack> {
   pack sine, cosine;
   FUSE_HD explicit sine_cosine(pack x) : sine(scalar::sin(x)), cosine(scalar::cos(x)) {}
 };
+FUSE_HD pack near_division(pack x, pack y) { return x / y; }
 FUSE_HD pack rsqrt(pack x) { return 1 / scalar::sqrt(x); }
 FUSE_HD pack exp_times(pack x, pack y) {
   pack_mask const large = x >= 600;

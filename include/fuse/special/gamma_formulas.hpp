@@ -114,7 +114,7 @@ FUSE_HD_NOINLINE T rgamma_of_large(T x) {
          (scalar::exp2(-half) / scalar::gamma(half + static_cast<T>(0.5)));
 }
 /// A product of factors, and, if `Exact`, what rounding has left of it.
-template <bool Exact, native T>
+template <bool Exact, real T>
 struct exact_product {
   T value = 1, rest = 0;
   FUSE_HD void times(T x, T x_rest = 0) {
@@ -321,8 +321,57 @@ FUSE_HD_NOINLINE T poch(T a, T m) {
   return 1 / (sin_pi(s) * inverse * called_gamma(a) * called_gamma(1 - s));
 }
 
+/// x (x - 1) ... of those factors that are 1 or more, one a step, and what rounding leaves of it; with `more` to x, if
+/// `Moved`. Every x - j is exact.
+template <bool Moved, real T>
+struct falling_factors {
+  T x, more, value = 1, rest = 0;
+  FUSE_HD explicit falling_factors(T of, T more_of_it = 0) : x(of), more(more_of_it) {}
+  FUSE_HD void step(element<T> j) {
+    mask_of<T> const go = x >= j + 1;
+    if constexpr (!is_pack<T>) {
+      if (!go) return;
+    }
+    T const factor = where(go, x - j, 1), product = value * factor;
+    T left = product_rest(value, factor, product);
+    if constexpr (Moved) left = left + value * where(go, more, 0);
+    rest = rest * factor + left;
+    value = product;
+  }
+  FUSE_HD T beyond() const { return x - scalar::floor(x); }
+};
+/// Up to where binom_near goes.
+inline constexpr double most_of_binom = 20;
+/// n over k for 0 < k < n: the quotient of the factors of n!, k! and (n - k)! by the polynomial of what is left of
+/// each.
+template <real T>
+FUSE_HD T binom_near(T n, T k) {
+  T const down = n - k, more = sum_rest(n, T(-k), down);
+  falling_factors<false, T> above(n), one(k);
+  falling_factors<true, T> other(down, more);
+  for (element<T> j = 0; any(n >= j + 1); j += 1) {
+    above.step(j);
+    one.step(j);
+    other.step(j);
+  }
+  T const of_above = tables::rgamma1p(above.beyond()), of_one = tables::rgamma1p(one.beyond()),
+          of_other = tables::rgamma1p(other.beyond());
+  exact_product<true, T> below, upper;
+  below.times(one.value, one.rest);
+  below.times(other.value, other.rest);
+  below.times(of_above);
+  T const inverse = near_division(T(1), below.value);
+  // what the inverse lacks, and the slope of the polynomial by `more`, roughly
+  T const lost =
+      below.rest * inverse + product_rest(inverse, below.value, T(1)) - more * (static_cast<T>(0.55) - other.beyond());
+  upper.times(of_one);
+  upper.times(of_other);
+  upper.times(inverse);
+  upper.times(above.value, above.rest);
+  return upper.value + (upper.rest - upper.value * lost);
+}
 template <native T>
-FUSE_HD_NOINLINE T binom(T n, T k) {
+FUSE_HD_NOINLINE T binom_of_any(T n, T k) {
   if (n != n || k != k) return n + k;
   if (n < 0 && is_whole(n)) return not_a_number<T>;
   if (is_whole(k)) {
@@ -357,6 +406,11 @@ FUSE_HD_NOINLINE T binom(T n, T k) {
     return wave * static_cast<T>(1 / detail::pi) * beta_or_inverse<false>(a, b, 1 - more);
   }
   return called_gamma(1 + n) * wave * static_cast<T>(1 / detail::pi) * gamma_quotient(high + 1, -n - 1);
+}
+
+template <native T>
+FUSE_HD T binom(T n, T k) {
+  return k > 0 && k < n && n < static_cast<T>(most_of_binom) && !is_whole(k) ? binom_near(n, k) : binom_of_any(n, k);
 }
 
 template <native T>

@@ -139,17 +139,26 @@ FUSE_HD pack poch(pack a, pack m) {
       !usual, y, [](double u, double v) { return poch(u, v); }, a, m);
 }
 
-FUSE_HD pack binom(pack n, pack k) {
+/// By the beta function.
+FUSE_HD pack binom_far(pack n, pack k, pack_mask usual) {
   pack const down = n - k;
   pack_mask const swapped = k > down;
   pack const high = where(swapped, k, down), low = where(swapped, down, k), rest = sum_rest(n, -k, down);
-  pack_mask const usual = (low > -1) & (n > -1) & (n < 1e15) & !(k == scalar::floor(k));
   pack const a = where(usual, 1 + low, 1), b = where(usual, 1 + high, 1), sum = a + b;
   pack const of_a = sum_rest(pack(1), low, a) + where(swapped, rest, 0),
              of_b = sum_rest(pack(1), high, b) + where(swapped, 0, rest);
   pack const more = of_a * scalar::log(sum / a) + of_b * scalar::log(sum / b);
+  return beta_or_inverse<true>(a, b, (1 + more) / (n + 1));
+}
+FUSE_HD pack binom(pack n, pack k) {
+  pack_mask const fraction = !(k == scalar::floor(k));
+  pack_mask const near = (k > 0) & (k < n) & (n < most_of_binom) & fraction;
+  pack_mask const usual = (k > -1) & (n - k > -1) & (n > -1) & (n < 1e15) & fraction;
+  pack const y = pick(
+      near | !usual, [=] { return binom_near(where(near, n, 1), where(near, k, 0.5)); },
+      [=] { return binom_far(n, k, usual & !near); });
   return but_for(
-      !usual, beta_or_inverse<true>(a, b, (1 + more) / (n + 1)), [](double u, double v) { return binom(u, v); }, n, k);
+      !usual, y, [](double u, double v) { return binom(u, v); }, n, k);
 }
 
 #endif
