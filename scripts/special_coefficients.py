@@ -78,8 +78,8 @@ def steps(k, name, kind):
     return [f"  {name} = {name} * s + {number(x, kind)};" for x in reversed(k[:-1])]
 
 
-def table(name, doc, f, low, high, relative=True, centred=("double", "float"), high_float=None, low_float=None, nodes=64, slack=0):
-    """Two overloads of `name`, the polynomial that is f on [low, high]."""
+def table(name, doc, f, low, high, relative=True, centred=("double", "float"), high_float=None, low_float=None, nodes=64, slack=0, split=False):
+    """Two overloads of `name`, the polynomial that is f on [low, high]; `split`: a third that has float32's in two parts."""
     lines.append(f"/// {doc}")
     for kind, bits in (("double", 56 - slack), ("float", 28 - slack)):
         a = mp.mpf(low_float if kind == "float" and low_float is not None else low)
@@ -122,6 +122,14 @@ def table(name, doc, f, low, high, relative=True, centred=("double", "float"), h
             lines.extend(steps(even, "even", kind) + steps(odd, "odd", kind))
             lines.append("  return even + u * odd;")
         lines.append("  }\n}")
+        if split:
+            first = float(np.float32(float(p[0])))
+            lines.append(f"FUSE_HD float_and_rest {name}_in_parts(float x) {{")
+            lines.append(f"  float const u = {scaled}, s = u * u;")
+            lines.append(f"  float even = {number(p[0::2][-1], kind)}, odd = {number(p[1::2][-1], kind)};")
+            lines.extend(steps([mp.mpf(0), *p[0::2][1:]], "even", kind)[:-1] + steps(p[1::2], "odd", kind))
+            lines.append(f"  return float_and_rest({number(p[0], kind)}, even * s + (u * odd + {number(p[0] - mp.mpf(first), kind)}));")
+            lines.append("}")
     lines.append("")
 
 
@@ -145,7 +153,7 @@ def by_quotient(f, k):
 
 
 table("erfcx", "(x + 7/8) e^(x^2) erfc x of t = (x - 3.75) / (x + 3.75), x from 0 on.",
-      by_quotient(lambda x: (x + mp.mpf(7) / 8) * erfcx(x), mp.mpf("3.75")), -1, 1)
+      by_quotient(lambda x: (x + mp.mpf(7) / 8) * erfcx(x), mp.mpf("3.75")), -1, 1, split=True)
 
 
 def inverse_of_log(w):
@@ -173,7 +181,7 @@ for name, low, high, low_float, high_float, where in (("tail", "6.1", "2.5", "4.
         table("erfinv_centre", "erfinv(x) / x of w = -log(1 - x^2) up to 6.25 (float32: 5).", inverse_of_log, 0, mp.mpf("6.25"), high_float=5,
               centred=("double",))
     table(f"erfinv_{name}", f"erfinv(x) / x s of 1 / s, s^2 = -log(1 - x^2), for {where}.", lambda r: inverse_of_log(1 / r**2) * r,
-          1 / mp.mpf(low), 1 / mp.mpf(high), low_float=1 / mp.mpf(low_float), high_float=1 / mp.mpf(high_float))
+          1 / mp.mpf(low), 1 / mp.mpf(high), low_float=1 / mp.mpf(low_float), high_float=1 / mp.mpf(high_float), split=True)
 
 
 def atanh_rest(z):
@@ -182,6 +190,7 @@ def atanh_rest(z):
 
 
 table("atanh_rest", "2 (atanh(s) / s - 1) / s^2 of s^2 for |s| up to 0.2.", atanh_rest, 0, mp.mpf("0.0401"), centred=(), slack=5)
+table("atanh_rest_to_third", "2 (atanh(s) / s - 1) / s^2 of s^2 for s up to 1/3.", atanh_rest, 0, mp.mpf("0.1112"), slack=3)
 table("log1pmx", "(log(1 + x) - x) / x^2 for x from -0.4 to 0.6.",
       lambda x: (mp.log1p(x) - x) / x**2 if abs(x) > 1e-12 else -mp.mpf(1) / 2 + x / 3 - x * x / 4, mp.mpf("-0.4"), mp.mpf("0.6"))
 
@@ -281,7 +290,11 @@ for n in (0, 1):
           lambda r, n=n: mp.exp(-1 / r) * mp.besseli(n, 1 / r) / mp.sqrt(r) if r > mp.mpf(1) / 300 else
           (1 - mp.mpf(4 * n * n - 1) / 8 * r + mp.mpf((4 * n * n - 1) * (4 * n * n - 9)) / 128 * r**2 - mp.mpf((4 * n * n - 1) * (4 * n * n - 9) * (4 * n * n - 25)) / 3072 * r**3
            + mp.fsum(mp.fprod(mp.mpf(-(4 * n * n - (2 * j - 1) ** 2)) for j in range(1, k + 1)) / (mp.factorial(k) * mp.mpf(8) ** k) * r**k for k in range(4, 16))) / mp.sqrt(2 * mp.pi),
-          0, mp.mpf(1) / 12, high_float=mp.mpf(1) / 8)
+          0, mp.mpf(1) / 12, high_float=mp.mpf(1) / 8, split=True)
+
+    table(f"i{n}_low", ("(I0(x) - 1) / x^2" if n == 0 else "I1(x) / x") + " of x^2 for x up to 1 (float32: 1/2).",
+          lambda w, n=n: mp.hyp1f2(1, 2, 2, w / 4) / 4 if n == 0 else mp.hyp0f1(2, w / 4) / 2, 0, 1, high_float=mp.mpf(1) / 4, centred=(),
+          slack=2 if n == 0 else 0)
 
     def k_near(w, n=n):
         x = mp.sqrt(w) if w > mp.mpf(10) ** -12 else mp.mpf(10) ** -6
@@ -291,7 +304,7 @@ for n in (0, 1):
     table(f"k{n}_near", (f"K0(x) + log(x / 2) I0(x)" if n == 0 else "(K1(x) - log(x / 2) I1(x) - 1 / x) / x") + " of x^2 for x up to 1 (float32: 1/2).", k_near, 0, 1, high_float=mp.mpf(1) / 4)
     table(f"k{n}_far", f"sqrt(x) e^x K{n}(x) of (x - 2) / (x + 2) for x from 1 (float32: 1/2) on.",
           by_quotient(lambda x, n=n: mp.sqrt(x) * mp.exp(x) * mp.besselk(n, x) if x < 1e4 else
-                      mp.sqrt(mp.pi / 2) * (1 + mp.mpf(4 * n * n - 1) / (8 * x) + mp.mpf((4 * n * n - 1) * (4 * n * n - 9)) / (128 * x * x) + mp.mpf((4 * n * n - 1) * (4 * n * n - 9) * (4 * n * n - 25)) / (3072 * x**3)), mp.mpf(2)), -mp.mpf(1) / 3, 1, nodes=80, low_float=mp.mpf("-0.6"))
+                      mp.sqrt(mp.pi / 2) * (1 + mp.mpf(4 * n * n - 1) / (8 * x) + mp.mpf((4 * n * n - 1) * (4 * n * n - 9)) / (128 * x * x) + mp.mpf((4 * n * n - 1) * (4 * n * n - 9) * (4 * n * n - 25)) / (3072 * x**3)), mp.mpf(2)), -mp.mpf(1) / 3, 1, nodes=80, low_float=mp.mpf("-0.6"), split=True)
 
 # -- the incomplete gamma function -----------------------------------------------------------------------------------------
 part("the incomplete gamma function")
@@ -327,6 +340,12 @@ def entire(f, at, x):
     return f(x) if abs(x - at) > mp.mpf(10) ** -18 else (f(at + mp.mpf(10) ** -17) + f(at - mp.mpf(10) ** -17)) / 2
 
 
+def cosm1(w):
+    x = mp.sqrt(w)
+    return (mp.cos(x) - 1) / w if w > mp.mpf(10) ** -12 else -mp.mpf(1) / 2 + w / 24
+
+
+table("cosm1", "(cos(x) - 1) / x^2 of x^2 for x up to 3.1416.", cosm1, 0, mp.mpf("9.87"))
 table("e1_near", "(E1(x) + log x + gamma) / x for x up to 0.5.", lambda x: (mp.e1(x) + mp.log(x) + mp.euler) / x if x > mp.mpf(10) ** -15 else 1 - x / 4, 0, 0.5)
 table("e1_far", "(x + 1/2) e^x E1(x) of (x - 2) / (x + 2) for x from 0.5 on.",
       by_quotient(lambda x: (x + mp.mpf(1) / 2) * mp.exp(x) * mp.e1(x) if x < 1e4 else
@@ -344,9 +363,9 @@ def ei_far(r):
     return mp.fsum(mp.factorial(k) * r**k for k in range(40))
 
 
-table("ei_middle", "x e^-x Ei(x) of 1 / x for x from 6 to 16.", ei_far, mp.mpf(1) / 16, mp.mpf(1) / 6)
-table("ei_far", "x e^-x Ei(x) of 1 / x for x from 16 to 48.", ei_far, mp.mpf(1) / 48, mp.mpf(1) / 16)
-table("ei_last", "x e^-x Ei(x) of 1 / x for x from 48 on.", ei_far, 0, mp.mpf(1) / 48)
+table("ei_middle", "x e^-x Ei(x) of 1 / x for x from 6 to 16.", ei_far, mp.mpf(1) / 16, mp.mpf(1) / 6, split=True)
+table("ei_far", "x e^-x Ei(x) of 1 / x for x from 16 to 48.", ei_far, mp.mpf(1) / 48, mp.mpf(1) / 16, split=True)
+table("ei_last", "x e^-x Ei(x) of 1 / x for x from 48 on.", ei_far, 0, mp.mpf(1) / 48, split=True)
 table("si_near", "Si(x) / x of x^2 for x up to 4.", lambda w: mp.si(mp.sqrt(w)) / mp.sqrt(w) if w > mp.mpf(10) ** -30 else 1 - w / 18, 0, 16)
 root = mp.findroot(mp.ci, mp.mpf("0.6165"))
 split_number("Ci's zero", root)
@@ -431,6 +450,8 @@ text = f"""// The polynomials of cp::special. (Long: written by scripts/special_
 #endif
 
 namespace cp::special::tables {{
+
+using formulas::float_and_rest;
 
 /// A polynomial, the highest power first.
 template <std::size_t N, class T, std::size_t... I>

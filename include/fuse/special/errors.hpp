@@ -11,11 +11,11 @@ namespace formulas {
 
 /// e^(Sign x^2 + rest) y, or, Half, e^(Sign x^2 / 2 + rest) y: the square in two parts, since its rounding would be an
 /// error of x^2 epsilons.
-template <int Sign, bool Half, real T>
-FUSE_HD T exp_of_square(T x, T rest, T y) {
+template <int Sign, bool Half, real T, class... Rest>
+FUSE_HD T exp_of_square(T x, T rest, T y, Rest... y_rest) {
   constexpr element<T> factor = static_cast<element<T>>(Half ? 0.5 : 1) * Sign;
   T const square = x * x, left = factor * product_rest(x, x, square) + rest;
-  return exp_times(factor * square, detail::select(square < infinity<T>, left, T(0)), y);
+  return exp_times(factor * square, detail::select(square < infinity<T>, left, T(0)), y, y_rest...);
 }
 
 /// (x + 7/8) e^(x^2) erfc x for x from 0 on.
@@ -23,7 +23,7 @@ template <real T>
 FUSE_HD T erfcx_times(T x) {
   constexpr element<T> k = static_cast<element<T>>(3.75);
   T const a = where(x > static_cast<T>(1e15), static_cast<T>(1e15), x);
-  return tables::erfcx((a - k) / (a + k));
+  return tables::erfcx(near_division(a - k, a + k));
 }
 template <real T>
 FUSE_HD T erfcx_of_positive(T x) {
@@ -37,41 +37,63 @@ FUSE_HD T erfcx(T x) {
       x < 0, [=] { return exp_of_square<1, false>(x, T{0}, T{2}) - tail; }, [=] { return tail; });
 }
 
-/// erfcx(x / sqrt(2)) / 2 for x from 0 on, which is value (1 + rest): in float32 what rounding has left of x / sqrt(2),
-/// of the sum and of the quotient is made up for.
+/// erfcx(x / sqrt(2)) / 2 for x from 0 on, which is (value + low) (1 + rest): in float32 what rounding has left of
+/// x / sqrt(2), of the sum, of the quotient and of the product is made up for.
 template <real T>
 struct half_erfcx {
-  T value, rest = 0;
+  T value, rest = 0, low = 0;
   FUSE_HD explicit half_erfcx(T x) {
     constexpr element<T> root = static_cast<element<T>>(0.70710678118654752440), k = static_cast<element<T>>(0.875);
     if constexpr (sizeof(T) > 4) {
       value = static_cast<T>(0.5) * erfcx_of_positive(x * root);
     } else {
       x = x > static_cast<T>(1e6) ? static_cast<T>(1e6) : x;  // where it is its logarithm that counts
-      T const a = x * root, sum = a + k, inverse = near_reciprocal(sum);
+      T const a = x * root, sum = a + k, inverse = static_cast<T>(0.5) * near_reciprocal(sum);
       T const lost = sum_rest(a, k, sum) + (product_rest(x, root, a) + x * static_cast<T>(1.2101617485882764e-08));
-      value = static_cast<T>(0.5) * erfcx_times(a) * inverse;
-      rest = -(product_rest(sum, inverse, T{1}) + lost * inverse);
+      constexpr T centre = static_cast<T>(3.75);
+      float_and_rest const of = tables::erfcx_in_parts(near_division(a - centre, a + centre));
+      value = of.value * inverse;
+      low = of.rest * inverse + product_rest(of.value, inverse, value);
+      rest = -2 * (product_rest(sum, inverse, static_cast<T>(0.5)) + lost * inverse);
     }
+  }
+  /// e^(-x^2 / 2) times it.
+  FUSE_HD T tail(T x) const {
+    if constexpr (sizeof(T) > 4)
+      return exp_of_square<-1, true>(x, rest, value);
+    else
+      return exp_of_square<-1, true>(x, rest, value, low);
   }
 };
 /// The normal distribution's tail beyond x from 0 on.
 template <real T>
 FUSE_HD T normal_tail(T x) {
-  half_erfcx<T> const scaled(x);
-  return exp_of_square<-1, true>(x, scaled.rest, scaled.value);
+  return half_erfcx<T>(x).tail(x);
 }
 template <real T>
 FUSE_HD T ndtr(T x) {
   T const tail = normal_tail(scalar::abs(x)), y = detail::select(x < 0, tail, 1 - tail);
   return detail::select(x == 0, static_cast<T>(0.5), y);
 }
+/// log(1 - x) for x from 0 to 1/2: -2 atanh(x / (2 - x)).
+template <real T>
+FUSE_HD T log_of_complement(T x) {
+  T const below = 2 - x;
+  if constexpr (sizeof(T) > 4) {
+    T const s = near_division(x, below), z = s * s;
+    return -(2 * s + s * z * tables::atanh_rest_to_third(z));
+  } else {
+    T const r = near_reciprocal(below), s = x * r, z = s * s;
+    T const rest = -(product_rest(s, below, x) + s * ((2 - below) - x)) * r;
+    return -(2 * s + (2 * rest + s * z * tables::atanh_rest_to_third(z)));
+  }
+}
 template <real T>
 FUSE_HD T log_ndtr(T x) {
   half_erfcx<T> const scaled(scalar::abs(x));
   return either(
       x < 0, [=] { return (scalar::log(scaled.value) + scaled.rest) - static_cast<T>(0.5) * x * x; },
-      [=] { return scalar::log1p(-exp_of_square<-1, true>(x, scaled.rest, scaled.value)); });
+      [=] { return log_of_complement(scaled.tail(x)); });
 }
 
 /// c erfinv(x) / x of w = -log(1 - x^2): by polynomials in w, which threads of a warp mostly have in common, and in
@@ -83,18 +105,24 @@ FUSE_HD T times_inverse(T c, T w) {
   T const y = either(
       w < centre, [=] { return tables::erfinv_centre(w); },
       [=] {
-        T const r = rsqrt(w), s = sizeof(T) > 4 ? w * r : scalar::sqrt(w);
-        if constexpr (Tiny)
+        near_root<T> const of(w);
+        T const r = of.inverse, s = of.root;
+        if constexpr (!Tiny) {
+          return s * tables::erfinv_tail(r);
+        } else if constexpr (sizeof(T) > 4) {
           return s * either(
                          w < near, [=] { return tables::erfinv_tail(r); }, [=] { return tables::erfinv_far(r); });
-        else
-          return s * tables::erfinv_tail(r);
+        } else {
+          return either(
+              w < near, [=] { return s * tables::erfinv_tail_in_parts(r); },
+              [=] { return s * tables::erfinv_far_in_parts(r); });
+        }
       });
   return detail::select(w == infinity<T>, scalar::copysign(w, c), c * y);
 }
 template <real T>
 FUSE_HD T erfinv(T x) {
-  return times_inverse<false>(x, -scalar::log((1 - x) * (1 + x)));
+  return times_inverse<false>(x, -near_log((1 - x) * (1 + x)));
 }
 template <real T>
 FUSE_HD T erfcinv(T x) {

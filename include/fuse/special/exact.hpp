@@ -66,6 +66,40 @@ FUSE_HD double rsqrt(double x) {
 }
 FUSE_HD float rsqrt(float x) { return 1 / libm::sqrtf(x); }
 
+/// log(x) of what is 0 or a normal number: on the device a GPU's own, within 2^-22 or 2 ulp, whichever is more.
+FUSE_HD float near_log(float x) {
+#if defined(__CUDA_ARCH__)
+  float y;
+  asm("lg2.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+  return y * 0.693147182f;
+#else
+  return scalar::log(x);
+#endif
+}
+FUSE_HD double near_log(double x) { return scalar::log(x); }
+/// sqrt(x) rounded once, but for a last bit, and the inverse within 2 ulp, of what is neither large nor small.
+template <class T>
+struct near_root {
+  T root, inverse;
+  FUSE_HD explicit near_root(T x) {
+#if defined(__CUDA_ARCH__)
+    if constexpr (sizeof(T) == 4) {
+      asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(inverse) : "f"(x));
+      T const y = x * inverse;
+      root = fma(fma(-y, y, x), static_cast<T>(0.5) * inverse, y);
+      return;
+    }
+#endif
+    if constexpr (sizeof(T) > 4) {
+      inverse = rsqrt(x);
+      root = x * inverse;
+    } else {
+      root = scalar::sqrt(x);
+      inverse = 1 / root;
+    }
+  }
+};
+
 /// 1 / x within 2 ulp, of what is neither large nor small.
 FUSE_HD float near_reciprocal(float x) {
 #if defined(__CUDA_ARCH__)
@@ -139,18 +173,26 @@ FUSE_HD float product_rest(float x, float y, float rounded) {
 #endif
 }
 
+/// A sum, the first number being the larger, and what rounding leaves of it.
+struct float_and_rest {
+  float value, rest;
+  FUSE_HD float_and_rest(float x, float y) : value(x + y), rest(y - (value - x)) {}
+  friend FUSE_HD float operator*(float x, float_and_rest y) { return fma(x, y.value, x * y.rest); }
+};
+
 /// e^(x + rest) y, `rest` being what rounding has left of x; where that overflows, or x is infinite, `rest` does not
 /// count.
 FUSE_HD double exp_times(double x, double rest, double y) {
   double const product = scalar::exp(x) * y;
   return detail::select(libm::fabs(product) < infinity<double>, product + product * rest, product);
 }
-/// As cp::detail::host_exp computes it, on the device too: there, expf's error is one of the largest.
-FUSE_HD float exp_times(float x, float rest, float y) {
+/// As cp::detail::host_exp computes it, on the device too: there, expf's error is one of the largest. `y_rest` is what
+/// rounding has left of y.
+FUSE_HD float exp_times(float x, float rest, float y, float y_rest = 0) {
   float const least = x < -150 ? -150.0f : x, a = least > 150 ? 150.0f : least;
   detail::exponent_and_rest<2 * 127, 1> const e(a);
   std::uint32_t const half = e.bits() >> 1;
-  float const result = (detail::expm1_of_rest<1>(e.r + (a == x ? rest : 0.0f)) * y + y) *
+  float const result = ((detail::expm1_of_rest<1>(e.r + (a == x ? rest : 0.0f)) * y + y_rest) + y) *
                        std::bit_cast<float>(half << 23) * std::bit_cast<float>((e.bits() - half) << 23);
   return x > 150 ? y * infinity<float> : result;
 }
@@ -190,6 +232,7 @@ struct sine_cosine<pack> {
   FUSE_HD explicit sine_cosine(pack x) : sine(scalar::sin(x)), cosine(scalar::cos(x)) {}
 };
 FUSE_HD pack near_division(pack x, pack y) { return x / y; }
+FUSE_HD pack near_log(pack x) { return scalar::log(x); }
 FUSE_HD pack rsqrt(pack x) { return 1 / scalar::sqrt(x); }
 FUSE_HD pack exp_times(pack x, pack y) {
   pack_mask const large = x >= 600;

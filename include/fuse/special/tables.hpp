@@ -23,6 +23,8 @@
 
 namespace cp::special::tables {
 
+using formulas::float_and_rest;
+
 /// A polynomial, the highest power first.
 template <std::size_t N, class T, std::size_t... I>
 FUSE_HD T horner(double const (&c)[N], T x, std::size_t first, std::index_sequence<I...>) {
@@ -75,6 +77,22 @@ FUSE_HD T erfcx(T x) {
     odd = odd * s + -0.172653526f;
     return even + u * odd;
   }
+}
+FUSE_HD float_and_rest erfcx_in_parts(float x) {
+  float const u = x, s = u * u;
+  float even = 1.29553555e-05f, odd = 7.68053724e-06f;
+  even = even * s + 0.000107258027f;
+  even = even * s + -0.00420853682f;
+  even = even * s + -0.0202891398f;
+  even = even * s + -0.0159259755f;
+  even = even * s + 0.0865457729f;
+  odd = odd * s + -0.000125216873f;
+  odd = odd * s + 0.000866753515f;
+  odd = odd * s + 0.01109902f;
+  odd = odd * s + 0.0256011579f;
+  odd = odd * s + -0.0202010795f;
+  odd = odd * s + -0.172653526f;
+  return float_and_rest(0.67335248f, even * s + (u * odd + -1.94279419e-08f));
 }
 
 /// erfinv(x) / x of w = -log(1 - x^2) up to 6.25 (float32: 5).
@@ -134,6 +152,19 @@ FUSE_HD T erfinv_tail(T x) {
     return even + u * odd;
   }
 }
+FUSE_HD float_and_rest erfinv_tail_in_parts(float x) {
+  float const u = (x - 0.349223942f) * 9.49473667f, s = u * u;
+  float even = -2.56403519e-06f, odd = -3.48261574e-06f;
+  even = even * s + 2.12814211e-05f;
+  even = even * s + -0.000110287998f;
+  even = even * s + 0.000414374692f;
+  even = even * s + 0.00346653326f;
+  odd = odd * s + 1.75566529e-05f;
+  odd = odd * s + -8.5851716e-05f;
+  odd = odd * s + 0.00153806969f;
+  odd = odd * s + -0.0171736013f;
+  return float_and_rest(0.941660643f, even * s + (u * odd + 2.56995469e-09f));
+}
 
 /// erfinv(x) / x s of 1 / s, s^2 = -log(1 - x^2), for s from 6.1 to 27.4 (float32: 4.1 to 10.2).
 FUSE_COEFFICIENTS(erfinv_far, -1.7806021921500206e-10, 6.1262138654326236e-10, -1.4975169775548839e-09,
@@ -159,6 +190,16 @@ FUSE_HD T erfinv_far(T x) {
     return even + u * odd;
   }
 }
+FUSE_HD float_and_rest erfinv_far_in_parts(float x) {
+  float const u = (x - 0.170970827f) * 13.7114754f, s = u * u;
+  float even = -1.59162403e-06f, odd = 4.63411254e-07f;
+  even = even * s + -4.43637546e-05f;
+  even = even * s + -0.000479215989f;
+  odd = odd * s + 6.3172115e-06f;
+  odd = odd * s + 0.000356500444f;
+  odd = odd * s + -0.0144801866f;
+  return float_and_rest(0.975799382f, even * s + (u * odd + -1.58204934e-08f));
+}
 
 /// 2 (atanh(s) / s - 1) / s^2 of s^2 for |s| up to 0.2.
 FUSE_COEFFICIENTS(atanh_rest, 0.13610182927411002, 0.13209546573512165, 0.15388876712590915, 0.18181737383008073,
@@ -173,6 +214,24 @@ FUSE_HD T atanh_rest(T x) {
     y = y * x + 0.400003165f;
     y = y * x + 0.666666687f;
     return y;
+  }
+}
+
+/// 2 (atanh(s) / s - 1) / s^2 of s^2 for s up to 1/3.
+FUSE_COEFFICIENTS(atanh_rest_to_third, 4.4183141313565454e-14, 1.5314131525486004e-11, 5.6073151665806324e-09,
+                  2.2128592968795164e-06, 0.0010091382848875815, 0.68982993128510561, 8.217343935201808e-13,
+                  2.9097110986288381e-10, 1.1004318678708121e-07, 4.6049231681834686e-05, 0.024128461818635472);
+template <real T>
+FUSE_HD T atanh_rest_to_third(T x) {
+  if constexpr (sizeof(T) > 4) {
+    return centred(FUSE_COEFFICIENTS_OF(atanh_rest_to_third), (x - 0.055599999999999997) * 17.985611510791365);
+  } else {
+    float const u = (x - 0.0555999987f) * 17.985611f, s = u * u;
+    float even = 2.22129734e-06f, odd = 4.61871714e-05f;
+    even = even * s + 0.00100913516f;
+    even = even * s + 0.689829946f;
+    odd = odd * s + 0.0241284277f;
+    return even + u * odd;
   }
 }
 
@@ -738,6 +797,30 @@ FUSE_HD T i0_far(T x) {
     return even + u * odd;
   }
 }
+FUSE_HD float_and_rest i0_far_in_parts(float x) {
+  float const u = (x - 0.0625f) * 16.0f, s = u * u;
+  float even = 1.08679423e-07f, odd = 3.62667038e-07f;
+  even = even * s + 1.4761157e-06f;
+  even = even * s + 0.000136217161f;
+  odd = odd * s + 1.11121481e-05f;
+  odd = odd * s + 0.00336055574f;
+  return float_and_rest(0.402176499f, even * s + (u * odd + 1.00524522e-08f));
+}
+
+/// (I0(x) - 1) / x^2 of x^2 for x up to 1 (float32: 1/2).
+FUSE_COEFFICIENTS(i0_low, 2.4358766279715789e-12, 4.709047095056995e-10, 6.7816871382578286e-08, 6.7816840168839079e-06,
+                  0.00043402777777959423, 0.015624999999999887, 0.25);
+template <real T>
+FUSE_HD T i0_low(T x) {
+  if constexpr (sizeof(T) > 4) {
+    return plain(FUSE_COEFFICIENTS_OF(i0_low), x);
+  } else {
+    float y = 0.000436578353f;
+    y = y * x + 0.0156247607f;
+    y = y * x + 0.25f;
+    return y;
+  }
+}
 
 /// K0(x) + log(x / 2) I0(x) of x^2 for x up to 1 (float32: 1/2).
 FUSE_COEFFICIENTS(k0_near, 1.4048297285353525e-11, 6.5666260257535271e-07, 0.003812939164235204, -0.52069420595477678,
@@ -787,6 +870,25 @@ FUSE_HD T k0_far(T x) {
     odd = odd * s + 0.064880155f;
     return even + u * odd;
   }
+}
+FUSE_HD float_and_rest k0_far_in_parts(float x) {
+  float const u = (x - 0.200000003f) * 1.25f, s = u * u;
+  float even = -0.000156396258f, odd = 0.000219840062f;
+  even = even * s + 0.00031526995f;
+  even = even * s + -0.000557966705f;
+  even = even * s + -5.13231389e-05f;
+  even = even * s + -0.0010390454f;
+  even = even * s + -0.00269705104f;
+  even = even * s + -0.00850368477f;
+  even = even * s + -0.0303572305f;
+  odd = odd * s + -0.000384306913f;
+  odd = odd * s + 0.000706490129f;
+  odd = odd * s + 0.000262489368f;
+  odd = odd * s + 0.00167684234f;
+  odd = odd * s + 0.00473787682f;
+  odd = odd * s + 0.0157036409f;
+  odd = odd * s + 0.064880155f;
+  return float_and_rest(1.20855856f, even * s + (u * odd + -2.03341823e-08f));
 }
 
 /// J1(x) / (x^1 (x^2 - z^2)) of x^2 for x up to 4, z the first zero.
@@ -1021,6 +1123,31 @@ FUSE_HD T i1_far(T x) {
     return even + u * odd;
   }
 }
+FUSE_HD float_and_rest i1_far_in_parts(float x) {
+  float const u = (x - 0.0625f) * 16.0f, s = u * u;
+  float even = -1.22732175e-07f, odd = -4.21035026e-07f;
+  even = even * s + -1.82569079e-06f;
+  even = even * s + -0.000219237132f;
+  odd = odd * s + -1.5003965e-05f;
+  odd = odd * s + -0.00974958111f;
+  return float_and_rest(0.389398456f, even * s + (u * odd + 3.4398473e-09f));
+}
+
+/// I1(x) / x of x^2 for x up to 1 (float32: 1/2).
+FUSE_COEFFICIENTS(i1_low, 1.5227515192308846e-13, 3.3635886162871361e-11, 5.6514062531287735e-09,
+                  6.7816840141907406e-07, 5.4253472222568229e-05, 0.0026041666666666236, 0.0625, 0.5);
+template <real T>
+FUSE_HD T i1_low(T x) {
+  if constexpr (sizeof(T) > 4) {
+    return plain(FUSE_COEFFICIENTS_OF(i1_low), x);
+  } else {
+    float y = 5.45935509e-05f;
+    y = y * x + 0.00260411343f;
+    y = y * x + 0.0625f;
+    y = y * x + 0.5f;
+    return y;
+  }
+}
 
 /// (K1(x) - log(x / 2) I1(x) - 1 / x) / x of x^2 for x up to 1 (float32: 1/2).
 FUSE_COEFFICIENTS(k1_near, -4.5323738192838313e-18, -1.0390988173378722e-12, -6.9671697197677032e-08,
@@ -1075,6 +1202,28 @@ FUSE_HD T k1_far(T x) {
     odd = odd * s + -0.221922159f;
     return even + u * odd;
   }
+}
+FUSE_HD float_and_rest k1_far_in_parts(float x) {
+  float const u = (x - 0.200000003f) * 1.25f, s = u * u;
+  float even = 0.0010716028f, odd = -0.000798086345f;
+  even = even * s + -0.00288208271f;
+  even = even * s + 0.00481757103f;
+  even = even * s + -0.00240660715f;
+  even = even * s + 0.00432201568f;
+  even = even * s + 0.00609638589f;
+  even = even * s + 0.0167279504f;
+  even = even * s + 0.0437742248f;
+  even = even * s + 0.123684824f;
+  odd = odd * s + 0.00235010404f;
+  odd = odd * s + -0.00407529436f;
+  odd = odd * s + 0.00260061142f;
+  odd = odd * s + -0.00344689284f;
+  odd = odd * s + -0.00359625579f;
+  odd = odd * s + -0.0105340062f;
+  odd = odd * s + -0.0268274322f;
+  odd = odd * s + -0.0726512596f;
+  odd = odd * s + -0.221922159f;
+  return float_and_rest(1.3970089f, even * s + (u * odd + 2.94156646e-08f));
 }
 
 // -- the incomplete gamma function ------------------------------------------------------------------------------------
@@ -1236,6 +1385,26 @@ FUSE_HD T temme8(T x) {
 
 // -- exponential and trigonometric integrals --------------------------------------------------------------------------
 
+/// (cos(x) - 1) / x^2 of x^2 for x up to 3.1416.
+FUSE_COEFFICIENTS(cosm1, -6.9076315736793075e-15, -4.8858100882879325e-11, -1.4332715599789484e-07,
+                  -0.00013526616211189451, -0.025804754333484434, -0.32537695862169386, 6.4118955922044048e-13,
+                  2.9923528190363553e-09, 5.1851896266785812e-06, 0.00238496505313587, 0.14629272427093226);
+template <real T>
+FUSE_HD T cosm1(T x) {
+  if constexpr (sizeof(T) > 4) {
+    return centred(FUSE_COEFFICIENTS_OF(cosm1), (x - 4.9349999999999996) * 0.20263424518743667);
+  } else {
+    float const u = (x - 4.93499994f) * 0.202634245f, s = u * u;
+    float even = -1.43424899e-07f, odd = 5.1904276e-06f;
+    even = even * s + -0.000135266106f;
+    even = even * s + -0.0258047543f;
+    even = even * s + -0.325376958f;
+    odd = odd * s + 0.00238496251f;
+    odd = odd * s + 0.146292731f;
+    return even + u * odd;
+  }
+}
+
 /// (E1(x) + log x + gamma) / x for x up to 0.5.
 FUSE_COEFFICIENTS(e1_near, 3.8216687700605345e-12, 5.7179610387297323e-09, 5.4776287906866129e-06,
                   0.0030208428656532168, 0.94081575290152175, -8.5623179070216226e-14, -1.5538090773622267e-10,
@@ -1371,6 +1540,20 @@ FUSE_HD T ei_middle(T x) {
     return even + u * odd;
   }
 }
+FUSE_HD float_and_rest ei_middle_in_parts(float x) {
+  float const u = (x - 0.114583336f) * 19.2000008f, s = u * u;
+  float even = -1.1872753e-05f, odd = -3.60867784e-06f;
+  even = even * s + -8.97715654e-06f;
+  even = even * s + 0.000520787144f;
+  even = even * s + -0.00372662302f;
+  even = even * s + 0.0190552957f;
+  odd = odd * s + 5.58533175e-05f;
+  odd = odd * s + -0.000278322666f;
+  odd = odd * s + 0.000743805605f;
+  odd = odd * s + -0.00393397734f;
+  odd = odd * s + 0.106685691f;
+  return float_and_rest(1.15978587f, even * s + (u * odd + -5.6541765e-08f));
+}
 
 /// x e^-x Ei(x) of 1 / x for x from 16 to 48.
 FUSE_COEFFICIENTS(ei_far, -2.2450376102654508e-11, 1.9884539942872102e-10, -8.998223753027897e-10,
@@ -1395,6 +1578,16 @@ FUSE_HD T ei_far(T x) {
     return even + u * odd;
   }
 }
+FUSE_HD float_and_rest ei_far_in_parts(float x) {
+  float const u = (x - 0.0416666679f) * 48.0f, s = u * u;
+  float even = 7.38276356e-07f, odd = -2.58392276e-07f;
+  even = even * s + 2.11734186e-05f;
+  even = even * s + 0.00136511622f;
+  odd = odd * s + 5.31565775e-06f;
+  odd = odd * s + 0.000130238055f;
+  odd = odd * s + 0.0251568407f;
+  return float_and_rest(1.04566586f, even * s + (u * odd + -4.45778987e-08f));
+}
 
 /// x e^-x Ei(x) of 1 / x for x from 48 on.
 FUSE_COEFFICIENTS(ei_last, 2.5439875412472036e-13, 1.4362010221972381e-11, 1.6051629946666976e-09,
@@ -1413,6 +1606,13 @@ FUSE_HD T ei_last(T x) {
     odd = odd * s + 0.010872242f;
     return even + u * odd;
   }
+}
+FUSE_HD float_and_rest ei_last_in_parts(float x) {
+  float const u = (x - 0.010416667f) * 96.0f, s = u * u;
+  float even = 3.75205616e-07f, odd = 8.10798338e-06f;
+  even = even * s + 0.00023921601f;
+  odd = odd * s + 0.010872242f;
+  return float_and_rest(1.01064074f, even * s + (u * odd + 2.05004085e-08f));
 }
 
 /// Si(x) / x of x^2 for x up to 4.
