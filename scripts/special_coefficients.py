@@ -285,12 +285,12 @@ for n in (0, 1):
         x = mp.sqrt(w)
         return mp.besseli(n, x) / x**n if w > mp.mpf(10) ** -20 else mp.mpf(1) / 2**n
 
-    table(f"i{n}_near", f"I{n}(x) / x^{n} of x^2 for x up to 12 (float32: 8).", i_near, 0, 144, high_float=64, centred=())
-    table(f"i{n}_far", f"sqrt(x) e^-x I{n}(x) of 1 / x for x from 12 (float32: 8) on.",
+    table(f"i{n}_near", f"I{n}(x) / x^{n} of x^2 for x up to 12 (float32: 6).", i_near, 0, 144, high_float=36, centred=())
+    table(f"i{n}_far", f"sqrt(x) e^-x I{n}(x) of 1 / x for x from 12 (float32: 6) on.",
           lambda r, n=n: mp.exp(-1 / r) * mp.besseli(n, 1 / r) / mp.sqrt(r) if r > mp.mpf(1) / 300 else
           (1 - mp.mpf(4 * n * n - 1) / 8 * r + mp.mpf((4 * n * n - 1) * (4 * n * n - 9)) / 128 * r**2 - mp.mpf((4 * n * n - 1) * (4 * n * n - 9) * (4 * n * n - 25)) / 3072 * r**3
            + mp.fsum(mp.fprod(mp.mpf(-(4 * n * n - (2 * j - 1) ** 2)) for j in range(1, k + 1)) / (mp.factorial(k) * mp.mpf(8) ** k) * r**k for k in range(4, 16))) / mp.sqrt(2 * mp.pi),
-          0, mp.mpf(1) / 12, high_float=mp.mpf(1) / 8, split=True)
+          0, mp.mpf(1) / 12, high_float=mp.mpf(1) / 6, split=True)
 
     table(f"i{n}_low", ("(I0(x) - 1) / x^2" if n == 0 else "I1(x) / x") + " of x^2 for x up to 1 (float32: 1/2).",
           lambda w, n=n: mp.hyp1f2(1, 2, 2, w / 4) / 4 if n == 0 else mp.hyp0f1(2, w / 4) / 2, 0, 1, high_float=mp.mpf(1) / 4, centred=(),

@@ -13,6 +13,7 @@
 #include <fuse/special/incomplete_gamma.hpp>
 #include <fuse/special/integrals.hpp>
 #include <fuse/special/legendre.hpp>
+#include <fuse/special/modified_bessel.hpp>
 #include <fuse/special/windows.hpp>
 #include <fuse/special/wright.hpp>
 #include <fuse/special/zeta.hpp>

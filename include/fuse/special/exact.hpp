@@ -91,7 +91,7 @@ struct near_root {
     }
 #endif
     if constexpr (sizeof(T) > 4) {
-      inverse = rsqrt(x);
+      inverse = T(rsqrt(x));
       root = x * inverse;
     } else {
       root = scalar::sqrt(x);

@@ -749,7 +749,7 @@ FUSE_HD T q0(T x) {
   }
 }
 
-/// I0(x) / x^0 of x^2 for x up to 12 (float32: 8).
+/// I0(x) / x^0 of x^2 for x up to 12 (float32: 6).
 FUSE_COEFFICIENTS(i0_near, 5.9904338147671686e-46, 8.6123520151274222e-44, 5.7742795571840959e-40,
                   4.9762692671316673e-37, 5.5180315383120734e-34, 4.8904372655463558e-31, 3.844245146437865e-28,
                   2.5976787568536915e-25, 1.4963433096827784e-22, 7.2422535021832286e-20, 2.8969036068782694e-17,
@@ -760,23 +760,21 @@ FUSE_HD T i0_near(T x) {
   if constexpr (sizeof(T) > 4) {
     return plain(FUSE_COEFFICIENTS_OF(i0_near), x);
   } else {
-    float y = 2.89041009e-22f;
-    y = y * x + 4.65466034e-20f;
-    y = y * x + 3.15919698e-17f;
-    y = y * x + 9.22064396e-15f;
-    y = y * x + 2.40962307e-12f;
-    y = y * x + 4.70763872e-10f;
-    y = y * x + 6.78201815e-08f;
-    y = y * x + 6.78164588e-06f;
-    y = y * x + 0.000434028043f;
-    y = y * x + 0.0156249991f;
+    float y = 4.52289157e-17f;
+    y = y * x + 8.05414492e-15f;
+    y = y * x + 2.46115216e-12f;
+    y = y * x + 4.69426442e-10f;
+    y = y * x + 6.78413059e-08f;
+    y = y * x + 6.78144579e-06f;
+    y = y * x + 0.00043402912f;
+    y = y * x + 0.0156249963f;
     y = y * x + 0.25f;
     y = y * x + 1.0f;
     return y;
   }
 }
 
-/// sqrt(x) e^-x I0(x) of 1 / x for x from 12 (float32: 8) on.
+/// sqrt(x) e^-x I0(x) of 1 / x for x from 12 (float32: 6) on.
 FUSE_COEFFICIENTS(i0_far, 6.4376576540246173e-13, -4.7455346212162728e-12, 8.6809177650513841e-12,
                   1.8722023652278279e-11, 1.5622948046722942e-10, 3.4434342412327301e-09, 2.1716050262093787e-07,
                   5.5984825333679287e-05, 0.40107106506684742, 5.1624404501492813e-13, -2.4352128812532812e-12,
@@ -787,24 +785,28 @@ FUSE_HD T i0_far(T x) {
   if constexpr (sizeof(T) > 4) {
     return centred(FUSE_COEFFICIENTS_OF(i0_far), (x - 0.041666666666666664) * 24.0);
   } else {
-    float const u = (x - 0.0625f) * 16.0f, s = u * u;
-    float even = 1.08679423e-07f, odd = 3.62667038e-07f;
-    even = even * s + 1.4761157e-06f;
-    even = even * s + 0.000136217161f;
-    even = even * s + 0.402176499f;
-    odd = odd * s + 1.11121481e-05f;
-    odd = odd * s + 0.00336055574f;
+    float const u = (x - 0.0833333358f) * 12.0f, s = u * u;
+    float even = -3.67345109e-07f, odd = -3.25884429e-07f;
+    even = even * s + 1.12210489e-06f;
+    even = even * s + 7.00499049e-06f;
+    even = even * s + 0.000263955095f;
+    even = even * s + 0.403312266f;
+    odd = odd * s + 2.91183164e-06f;
+    odd = odd * s + 3.20143372e-05f;
+    odd = odd * s + 0.00460709585f;
     return even + u * odd;
   }
 }
 FUSE_HD float_and_rest i0_far_in_parts(float x) {
-  float const u = (x - 0.0625f) * 16.0f, s = u * u;
-  float even = 1.08679423e-07f, odd = 3.62667038e-07f;
-  even = even * s + 1.4761157e-06f;
-  even = even * s + 0.000136217161f;
-  odd = odd * s + 1.11121481e-05f;
-  odd = odd * s + 0.00336055574f;
-  return float_and_rest(0.402176499f, even * s + (u * odd + 1.00524522e-08f));
+  float const u = (x - 0.0833333358f) * 12.0f, s = u * u;
+  float even = -3.67345109e-07f, odd = -3.25884429e-07f;
+  even = even * s + 1.12210489e-06f;
+  even = even * s + 7.00499049e-06f;
+  even = even * s + 0.000263955095f;
+  odd = odd * s + 2.91183164e-06f;
+  odd = odd * s + 3.20143372e-05f;
+  odd = odd * s + 0.00460709585f;
+  return float_and_rest(0.403312266f, even * s + (u * odd + -4.62742777e-09f));
 }
 
 /// (I0(x) - 1) / x^2 of x^2 for x up to 1 (float32: 1/2).
@@ -1076,7 +1078,7 @@ FUSE_HD T q1(T x) {
   }
 }
 
-/// I1(x) / x^1 of x^2 for x up to 12 (float32: 8).
+/// I1(x) / x^1 of x^2 for x up to 12 (float32: 6).
 FUSE_COEFFICIENTS(i1_near, 1.4371207708489739e-47, 3.1145094097349402e-45, 1.5490921177872442e-41,
                   1.4853388806264039e-38, 1.7184953309703883e-35, 1.6313031507287029e-32, 1.3727742423577015e-29,
                   9.9912639011434809e-27, 6.2347471443919615e-24, 3.2919345286913238e-21, 1.4484517453949493e-18,
@@ -1087,22 +1089,20 @@ FUSE_HD T i1_near(T x) {
   if constexpr (sizeof(T) > 4) {
     return plain(FUSE_COEFFICIENTS_OF(i1_near), x);
   } else {
-    float y = 6.36340958e-21f;
-    y = y * x + 9.32425283e-19f;
-    y = y * x + 5.68007377e-16f;
-    y = y * x + 1.47617433e-13f;
-    y = y * x + 3.37286934e-11f;
-    y = y * x + 5.64940894e-09f;
-    y = y * x + 6.78196045e-07f;
-    y = y * x + 5.42532507e-05f;
-    y = y * x + 0.00260416768f;
-    y = y * x + 0.0625f;
+    float y = 8.14507464e-16f;
+    y = y * x + 1.28986665e-13f;
+    y = y * x + 3.44372343e-11f;
+    y = y * x + 5.63412739e-09f;
+    y = y * x + 6.78386641e-07f;
+    y = y * x + 5.42519301e-05f;
+    y = y * x + 0.0026041721f;
+    y = y * x + 0.0624999925f;
     y = y * x + 0.5f;
     return y;
   }
 }
 
-/// sqrt(x) e^-x I1(x) of 1 / x for x from 12 (float32: 8) on.
+/// sqrt(x) e^-x I1(x) of 1 / x for x from 12 (float32: 6) on.
 FUSE_COEFFICIENTS(i1_far, -6.5508286922805871e-13, 4.916657558094201e-12, -9.1887216338132061e-12,
                   -2.0004618836565961e-11, -1.7216093304140586e-10, -3.9675520981862666e-09, -2.7268454764371699e-07,
                   -9.1247553550778378e-05, 0.39262449420411655, -5.4027017456901313e-13, 2.5825945993893315e-12,
@@ -1113,24 +1113,28 @@ FUSE_HD T i1_far(T x) {
   if constexpr (sizeof(T) > 4) {
     return centred(FUSE_COEFFICIENTS_OF(i1_far), (x - 0.041666666666666664) * 24.0);
   } else {
-    float const u = (x - 0.0625f) * 16.0f, s = u * u;
-    float even = -1.22732175e-07f, odd = -4.21035026e-07f;
-    even = even * s + -1.82569079e-06f;
-    even = even * s + -0.000219237132f;
-    even = even * s + 0.389398456f;
-    odd = odd * s + -1.5003965e-05f;
-    odd = odd * s + -0.00974958111f;
+    float const u = (x - 0.0833333358f) * 12.0f, s = u * u;
+    float even = 3.96693991e-07f, odd = 3.2857352e-07f;
+    even = even * s + -1.28270096e-06f;
+    even = even * s + -8.46241346e-06f;
+    even = even * s + -0.000418925309f;
+    even = even * s + 0.386123657f;
+    odd = odd * s + -3.32023933e-06f;
+    odd = odd * s + -4.25065991e-05f;
+    odd = odd * s + -0.0132013978f;
     return even + u * odd;
   }
 }
 FUSE_HD float_and_rest i1_far_in_parts(float x) {
-  float const u = (x - 0.0625f) * 16.0f, s = u * u;
-  float even = -1.22732175e-07f, odd = -4.21035026e-07f;
-  even = even * s + -1.82569079e-06f;
-  even = even * s + -0.000219237132f;
-  odd = odd * s + -1.5003965e-05f;
-  odd = odd * s + -0.00974958111f;
-  return float_and_rest(0.389398456f, even * s + (u * odd + 3.4398473e-09f));
+  float const u = (x - 0.0833333358f) * 12.0f, s = u * u;
+  float even = 3.96693991e-07f, odd = 3.2857352e-07f;
+  even = even * s + -1.28270096e-06f;
+  even = even * s + -8.46241346e-06f;
+  even = even * s + -0.000418925309f;
+  odd = odd * s + -3.32023933e-06f;
+  odd = odd * s + -4.25065991e-05f;
+  odd = odd * s + -0.0132013978f;
+  return float_and_rest(0.386123657f, even * s + (u * odd + 1.42534473e-09f));
 }
 
 /// I1(x) / x of x^2 for x up to 1 (float32: 1/2).
