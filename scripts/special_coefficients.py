@@ -220,7 +220,7 @@ def stirling(w):
 table("psi_far", "(log x - 1 / 2x - psi(x)) x^2 of 1 / x^2 for x from 2 on (DLMF 5.11.2).", psi_rest, 0, mp.mpf(1) / 4)
 table("stirling", "x times Stirling's remainder, log gamma(x) - (x - 1/2) log x + x - log(2 pi) / 2, of 1 / x^2 for x from 3 on\n"
       "/// (DLMF 5.11.1).", stirling, 0, mp.mpf(1) / 9)
-table("rgamma", "1 / gamma(x) for x from 1 to 2.", mp.rgamma, 1, 2)
+table("rgamma", "1 / gamma(x) for x from 1 to 2.", mp.rgamma, 1, 2, split=True)
 table("rgamma1p", "1 / gamma(1 + x) for x from 0 to 1.", lambda x: mp.rgamma(1 + x), 0, 1)
 table("lgamma1p", "log gamma(1 + x) / x for x from -0.5 to 0.5.",
       lambda x: mp.loggamma(1 + x) / x if abs(x) > mp.mpf(10) ** -15 else -mp.euler + x * mp.zeta(2) / 2 - x * x * mp.zeta(3) / 3,

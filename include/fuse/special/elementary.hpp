@@ -116,10 +116,25 @@ FUSE_HD T xlog1py(T x, T y) {
   return detail::select(x == 0 && y == y, T{0}, x * scalar::log1p(y));
 }
 
+/// By what is left of x without whole turns, in two parts, for |x| up to 1e5.
+FUSE_HD float cosm1_of_rest(float x) {
+  constexpr float turn = 6.28318548f, turn_rest = -1.74845553e-07f, turn_last = -6.86049804e-15f;
+  float const n = scalar::rint(x * 0.159154943f), a = fma(-n, turn, x), p = n * turn_rest, r = a - p;  // a is exact
+  float const less = sum_rest(a, -p, r) - product_rest(n, turn_rest, p) - n * turn_last;
+  float const w = r * r, w_rest = product_rest(r, r, w) + 2 * r * less;
+  return 0 - (w_rest * (0.5f - 0.0507f * w) - tables::cosm1(w) * w);  // the slope, sin(r) / 2r, roughly
+}
 template <native T>
 FUSE_HD T cosm1(T x) {
-  T const s = scalar::sin(static_cast<T>(0.5) * x);
-  return 0 - 2 * s * s;
+  auto const by_sine = [=] {
+    T const s = scalar::sin(static_cast<T>(0.5) * x);
+    return 0 - 2 * s * s;
+  };
+  if constexpr (sizeof(T) == 4)  // in which the square would double the sine's error
+    return shorter_if(
+        scalar::abs(x) < 1e5f, [=] { return cosm1_of_rest(x); }, by_sine);
+  else
+    return by_sine();
 }
 
 /// An angle in degrees as a number of right angles and the rest, exactly; nothing is left of angles beyond 10^14.
@@ -136,7 +151,8 @@ struct right_angles {
 };
 template <native T>
 FUSE_HD T lost_angle(T x, T otherwise) {
-  return scalar::abs(x) > static_cast<T>(1e14) ? T{0} : otherwise;
+  constexpr T most = static_cast<T>(sizeof(T) == 8 ? 1e14 : 99999991988224.0);  // float32's largest one up to 10^14
+  return scalar::abs(x) > most ? T{0} : otherwise;
 }
 template <native T>
 FUSE_HD T sindg(T x) {
@@ -183,7 +199,9 @@ template <native T>
 FUSE_HD T cotdg(T x) {
   right_angles<T> const a(x);
   T const t = tangent(a.rest, a.radians());
-  return lost_angle(x, (a.quarter & 1) != 0 ? T{0} - t : a.rest == 0 ? infinity<T> : 1 / t);
+  if ((a.quarter & 1) == 0 && scalar::abs(a.rest) < static_cast<T>(sizeof(T) == 8 ? 1e-7 : 5e-3))  // 1 / tan r is 1 / r
+    return lost_angle(x, a.rest == 0 ? infinity<T> : static_cast<T>(180 / detail::pi) / a.rest);
+  return lost_angle(x, (a.quarter & 1) != 0 ? T{0} - t : 1 / t);
 }
 
 /// An operand as floats.

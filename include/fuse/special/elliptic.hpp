@@ -97,9 +97,16 @@ FUSE_HD T complete_e(T p) {
 template <real T>
 FUSE_HD_NOINLINE T ellipkm1(T p) {
   mask_of<T> const above = p > 1;
-  T const y = complete_k(T(where(above, 1 / p, p)));
+  T const inverse = where(above, 1 / p, p), y = complete_k(inverse);
   return pick(
-      above, [=] { return where(p == infinity<T>, T(0), y / scalar::sqrt(p)); }, [=] { return y; });
+      above,
+      [=] {
+        T const root = scalar::sqrt(p), quotient = y / root;
+        if constexpr (sizeof(T) > 4) return T(where(p == infinity<T>, T(0), quotient));
+        T const lacks = static_cast<T>(0.5) * product_rest(root, root, p) * inverse;
+        return T(where(p == infinity<T>, T(0), quotient + quotient * lacks));
+      },
+      [=] { return y; });
 }
 /// E(1 - p) for positive p.
 template <real T>

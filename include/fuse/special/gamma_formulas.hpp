@@ -129,8 +129,23 @@ template <bool Inverse, native T>
 FUSE_HD T gamma_near(T x) {
   exact_product<!Inverse || sizeof(T) == 4, T> between;
   if (x < 1) {
-    for (; x < 1; x += 1) between.times(x);
-    T const y = tables::rgamma(x), rest = between.rest * y;
+    T y, rest;
+    if constexpr (sizeof(T) == 4) {
+      T left = 0;  // what rounding leaves of x
+      while (x < 1) {
+        T const next = x + 1;
+        between.times(x, left);
+        left += x - (next - 1);
+        x = next;
+      }
+      float_and_rest const of = tables::rgamma_in_parts(x);
+      y = of.value;
+      rest = between.rest * y + between.value * (of.rest - y * left * (x - 1.55f));  // by psi, roughly
+    } else {
+      for (; x < 1; x += 1) between.times(x);
+      y = tables::rgamma(x);
+      rest = between.rest * y;
+    }
     T const product = rest != 0 ? between.value * y + rest : between.value * y;  // -0 stays
     return Inverse ? product : 1 / product;
   }
@@ -176,15 +191,29 @@ FUSE_HD_NOINLINE T rgamma_far(T x) {
   if (x > 2 * most_of_gamma<T>) return T{0};
   if (x > most_of_gamma<T>) return rgamma_of_large(x);
   if (!(x < 0)) return 1 / scalar::gamma(x);
+  if constexpr (sizeof(T) == 4) {
+    if (x > -45) {
+      exact_product<true, T> more;
+      for (; x <= -32; x += 1) more.times(x);
+      T const y = gamma_near<true>(x), product = more.value * y;
+      return scalar::abs(product) < infinity<T> ? product + more.rest * y : product;
+    }
+  }
   T y = 1 - x, value = sin_pi(x) * static_cast<T>(1 / detail::pi);
   if (y > most_of_gamma<T> + 20) return value > 0 ? infinity<T> : -infinity<T>;
   value *= 1 + sum_rest(T{1}, -x, y) * scalar::log(y);
   for (; y > most_of_gamma<T> - 2; value *= y) y -= 1;  // gamma may overflow before the product does
   return value * called_gamma(y);
 }
+/// From and up to where 1 / gamma is a product: of float32 as far as the product is a number, the sine's and gamma's
+/// errors beyond being the largest.
+template <native T>
+inline constexpr T least_of_product = static_cast<T>(sizeof(T) == 8 ? -6 : -32);
+template <native T>
+inline constexpr T most_of_product = static_cast<T>(sizeof(T) == 8 ? 12 : 35);
 template <native T>
 FUSE_HD T rgamma(T x) {
-  if (!(x > -6 && x < 12)) return rgamma_far(x);
+  if (!(x > least_of_product<T> && x < most_of_product<T>)) return rgamma_far(x);
   T const y = gamma_near<true>(x);
   return y == 0 && x < 0 ? T{0} : y;
 }

@@ -50,8 +50,18 @@ FUSE_HD_NOINLINE T expi(T x, T factor = 1) {
     return factor * (log_by_zero(x, zero, far) + far * (x < 2 ? tables::ei_near(x) : tables::ei_low(x)));
   }
   if (x == infinity<T>) return x;
-  T const r = 1 / x, y = x < 16 ? tables::ei_middle(r) : x < 48 ? tables::ei_far(r) : tables::ei_last(r);
-  return exp_times(x, y * (r * factor));
+  T const r = near_division(T{1}, x);
+  if constexpr (sizeof(T) > 4) {
+    T const y = x < 16 ? tables::ei_middle(r) : x < 48 ? tables::ei_far(r) : tables::ei_last(r);
+    return exp_times(x, y * (r * factor));
+  } else {
+    float_and_rest const y = x < 16   ? tables::ei_middle_in_parts(r)
+                             : x < 48 ? tables::ei_far_in_parts(r)
+                                      : tables::ei_last_in_parts(r);
+    T const part = r * factor, value = y.value * part;
+    T const rest = y.rest * part + product_rest(y.value, part, value) - value * product_rest(r, x, T{1});
+    return x < 1000 ? exp_times(x, T{0}, value, rest) : infinity<T>;
+  }
 }
 
 /// E(n, x) for n = 0, 1 ...: a continued fraction (DLMF 8.19.17, Steed's method) beyond 1 and for large n, else the
@@ -225,7 +235,7 @@ FUSE_HD_NOINLINE T lambertw(T x) {
       T const f = w + log_quotient, slope = 1 + 1 / w;
       step = f / (slope + f / (2 * slope * w * w));
     } else {
-      T const e = scalar::exp(w), f = w - x / e, slope = w + 1;
+      T const f = w - exp_times(-w, T{0}, x), slope = w + 1;
       step = f / (slope - f * (w + 2) / (2 * slope));
     }
     w -= step;

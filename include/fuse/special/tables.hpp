@@ -362,6 +362,17 @@ FUSE_HD T rgamma(T x) {
     return even + u * odd;
   }
 }
+FUSE_HD float_and_rest rgamma_in_parts(float x) {
+  float const u = (x - 1.5f) * 2.0f, s = u * u;
+  float even = -4.27474743e-06f, odd = 1.72144646e-05f;
+  even = even * s + 0.000103269871f;
+  even = even * s + 0.00318544917f;
+  even = even * s + -0.131663606f;
+  odd = odd * s + -0.00131782796f;
+  odd = odd * s + 0.0218878854f;
+  odd = odd * s + -0.0205872729f;
+  return float_and_rest(1.12837923f, even * s + (u * odd + -5.8584245e-08f));
+}
 
 /// 1 / gamma(1 + x) for x from 0 to 1.
 FUSE_COEFFICIENTS(rgamma1p, -5.4945268242670237e-12, 5.2650330283815905e-10, 2.4760869752598962e-08,
