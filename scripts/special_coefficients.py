@@ -418,8 +418,8 @@ def by_parts(of, part):
 
 entire_at_0 = {mp.ellipk: mp.log(4), mp.ellipe: mp.mpf(1)}
 table("ellipk_far", "K(1 - p) for p from 0.5 to 1.", lambda p: mp.ellipk(1 - p), 0.5, 1)
-table("ellipk_near", "K(1 - p) + log(p) K(p) / pi for p up to 0.5 (DLMF 19.12.1).", by_parts(mp.ellipk, mp.ellipk), 0, 0.5)
-table("ellipk_log", "K(p) / pi for p up to 0.5.", lambda p: mp.ellipk(p) / mp.pi, 0, 0.5)
+table("ellipk_near", "K(1 - p) + log(p) K(p) / pi for p up to 0.5 (DLMF 19.12.1).", by_parts(mp.ellipk, mp.ellipk), 0, 0.5, centred=("double",))
+table("ellipk_log", "K(p) / pi for p up to 0.5.", lambda p: mp.ellipk(p) / mp.pi, 0, 0.5, centred=("double",))
 table("ellipe_far", "E(1 - p) for p from 0.5 to 1.", lambda p: mp.ellipe(1 - p), 0.5, 1)
 table("ellipe_near", "E(1 - p) + log(p) (K(p) - E(p)) / pi for p up to 0.5 (DLMF 19.12.2).",
       by_parts(mp.ellipe, lambda p: mp.ellipk(p) - mp.ellipe(p)), 0, 0.5)

@@ -1918,15 +1918,15 @@ FUSE_HD T ellipk_near(T x) {
   if constexpr (sizeof(T) > 4) {
     return centred(FUSE_COEFFICIENTS_OF(ellipk_near), (x - 0.25) * 4.0);
   } else {
-    float const u = (x - 0.25f) * 4.0f, s = u * u;
-    float even = 5.03206093e-06f, odd = 1.27312273e-06f;
-    even = even * s + 8.71197772e-05f;
-    even = even * s + 0.00291236257f;
-    even = even * s + 1.4126426f;
-    odd = odd * s + 1.87694695e-05f;
-    odd = odd * s + 0.000455751346f;
-    odd = odd * s + 0.0288769249f;
-    return even + u * odd;
+    float y = 0.0208588429f;
+    y = y * x + -0.0158916507f;
+    y = y * x + 0.0156801846f;
+    y = y * x + 0.0061936765f;
+    y = y * x + 0.0152886407f;
+    y = y * x + 0.0308620464f;
+    y = y * x + 0.0965741649f;
+    y = y * x + 1.38629436f;
+    return y;
   }
 }
 
@@ -1942,17 +1942,17 @@ FUSE_HD T ellipk_log(T x) {
   if constexpr (sizeof(T) > 4) {
     return centred(FUSE_COEFFICIENTS_OF(ellipk_log), (x - 0.25) * 4.0);
   } else {
-    float const u = (x - 0.25f) * 4.0f, s = u * u;
-    float even = 3.73750777e-06f, odd = 1.14301156e-06f;
-    even = even * s + 3.45098961e-05f;
-    even = even * s + 0.000467855862f;
-    even = even * s + 0.00798804127f;
-    even = even * s + 0.536590993f;
-    odd = odd * s + 9.83376685e-06f;
-    odd = odd * s + 0.000126092913f;
-    odd = odd * s + 0.00183842808f;
-    odd = odd * s + 0.0431096517f;
-    return even + u * odd;
+    float y = 0.299633622f;
+    y = y * x + -0.429234356f;
+    y = y * x + 0.345409513f;
+    y = y * x + -0.105223089f;
+    y = y * x + 0.06170794f;
+    y = y * x + 0.0328867882f;
+    y = y * x + 0.049192328f;
+    y = y * x + 0.0702976733f;
+    y = y * x + 0.125000238f;
+    y = y * x + 0.5f;
+    return y;
   }
 }
 
