@@ -78,15 +78,9 @@ FUSE_HD T ndtr(T x) {
 /// log(1 - x) for x from 0 to 1/2: -2 atanh(x / (2 - x)).
 template <real T>
 FUSE_HD T log_of_complement(T x) {
-  T const below = 2 - x;
-  if constexpr (sizeof(T) > 4) {
-    T const s = near_division(x, below), z = s * s;
-    return -(2 * s + s * z * tables::atanh_rest_to_third(z));
-  } else {
-    T const r = near_reciprocal(below), s = x * r, z = s * s;
-    T const rest = -(product_rest(s, below, x) + s * ((2 - below) - x)) * r;
-    return -(2 * s + (2 * rest + s * z * tables::atanh_rest_to_third(z)));
-  }
+  T const below = 2 - x, r = near_reciprocal(below), s = x * r, z = s * s;
+  T const rest = -(product_rest(s, below, x) + s * ((2 - below) - x)) * r;
+  return -(2 * s + (2 * rest + s * z * tables::atanh_rest_to_third(z)));
 }
 template <real T>
 FUSE_HD T log_ndtr(T x) {

@@ -109,6 +109,17 @@ FUSE_HD float near_reciprocal(float x) {
 #endif
 }
 
+FUSE_HD double near_reciprocal(double x) {
+#if defined(__CUDA_ARCH__)
+  double r;
+  asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(r) : "d"(x));  // to 20 binary digits
+  double const e = fma(-r, x, 1.0);
+  return fma(r, fma(e, e, e), r);
+#else
+  return 1 / x;
+#endif
+}
+
 /// x / y within 1 ulp, of a y that is neither large nor small: without the branch that a GPU's division has for others.
 FUSE_HD float near_division(float x, float y) {
 #if defined(__CUDA_ARCH__)
@@ -120,11 +131,7 @@ FUSE_HD float near_division(float x, float y) {
 }
 FUSE_HD double near_division(double x, double y) {
 #if defined(__CUDA_ARCH__)
-  double r;
-  asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(r) : "d"(y));  // to 20 binary digits
-  double const e = fma(-r, y, 1.0);
-  r = fma(r, fma(e, e, e), r);
-  double const q = x * r;
+  double const r = near_reciprocal(y), q = x * r;
   return fma(fma(-q, y, x), r, q);
 #else
   return x / y;
@@ -232,6 +239,7 @@ struct sine_cosine<pack> {
   FUSE_HD explicit sine_cosine(pack x) : sine(scalar::sin(x)), cosine(scalar::cos(x)) {}
 };
 FUSE_HD pack near_division(pack x, pack y) { return x / y; }
+FUSE_HD pack near_reciprocal(pack x) { return 1 / x; }
 FUSE_HD pack near_log(pack x) { return scalar::log(x); }
 FUSE_HD pack rsqrt(pack x) { return 1 / scalar::sqrt(x); }
 FUSE_HD pack exp_times(pack x, pack y) {
