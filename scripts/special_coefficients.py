@@ -190,7 +190,7 @@ def atanh_rest(z):
 
 
 table("atanh_rest", "2 (atanh(s) / s - 1) / s^2 of s^2 for |s| up to 0.2.", atanh_rest, 0, mp.mpf("0.0401"), centred=(), slack=5)
-table("atanh_rest_to_third", "2 (atanh(s) / s - 1) / s^2 of s^2 for s up to 1/3.", atanh_rest, 0, mp.mpf("0.1112"), slack=3)
+table("atanh_to_third", "(atanh(s) / s - 1) / s^2 of s^2 for s up to 1/3.", lambda z: atanh_rest(z) / 2, 0, mp.mpf("0.1112"), centred=(), slack=3)
 table("log1pmx", "(log(1 + x) - x) / x^2 for x from -0.4 to 0.6.",
       lambda x: (mp.log1p(x) - x) / x**2 if abs(x) > 1e-12 else -mp.mpf(1) / 2 + x / 3 - x * x / 4, mp.mpf("-0.4"), mp.mpf("0.6"))
 

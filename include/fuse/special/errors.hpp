@@ -15,6 +15,7 @@ template <int Sign, bool Half, real T, class... Rest>
 FUSE_HD T exp_of_square(T x, T rest, T y, Rest... y_rest) {
   constexpr element<T> factor = static_cast<element<T>>(Half ? 0.5 : 1) * Sign;
   T const square = x * x, left = factor * product_rest(x, x, square) + rest;
+  if constexpr (Sign < 0 && sizeof(T) == 4) return falling_times(factor * square, left, y, y_rest...);
   return exp_times(factor * square, detail::select(square < infinity<T>, left, T(0)), y, y_rest...);
 }
 
@@ -79,8 +80,8 @@ FUSE_HD T ndtr(T x) {
 template <real T>
 FUSE_HD T log_of_complement(T x) {
   T const below = 2 - x, r = near_reciprocal(below), s = x * r, z = s * s;
-  T const rest = -(product_rest(s, below, x) + s * ((2 - below) - x)) * r;
-  return -(2 * s + (2 * rest + s * z * tables::atanh_rest_to_third(z)));
+  T const lost = product_rest(s, below, x) + s * ((2 - below) - x);
+  return -2 * (s + (s * z * tables::atanh_to_third(z) - lost * r));
 }
 template <real T>
 FUSE_HD T log_ndtr(T x) {

@@ -194,13 +194,20 @@ FUSE_HD double exp_times(double x, double rest, double y) {
   return detail::select(libm::fabs(product) < infinity<double>, product + product * rest, product);
 }
 /// As cp::detail::host_exp computes it, on the device too: there, expf's error is one of the largest. `y_rest` is what
-/// rounding has left of y.
+/// rounding has left of y; `falling_times` is for x up to 0.
+FUSE_HD float exp_times_within(float x, float rest, float y, float y_rest) {
+  detail::exponent_and_rest<2 * 127, 1> const e(x);
+  std::uint32_t const half = e.bits() >> 1;
+  return ((detail::expm1_of_rest<1>(e.r + rest) * y + y_rest) + y) * std::bit_cast<float>(half << 23) *
+         std::bit_cast<float>((e.bits() - half) << 23);
+}
+FUSE_HD float falling_times(float x, float rest, float y, float y_rest = 0) {
+  float const a = x < -150 ? -150.0f : x;
+  return exp_times_within(a, a == x ? rest : 0.0f, y, y_rest);
+}
 FUSE_HD float exp_times(float x, float rest, float y, float y_rest = 0) {
   float const least = x < -150 ? -150.0f : x, a = least > 150 ? 150.0f : least;
-  detail::exponent_and_rest<2 * 127, 1> const e(a);
-  std::uint32_t const half = e.bits() >> 1;
-  float const result = ((detail::expm1_of_rest<1>(e.r + (a == x ? rest : 0.0f)) * y + y_rest) + y) *
-                       std::bit_cast<float>(half << 23) * std::bit_cast<float>((e.bits() - half) << 23);
+  float const result = exp_times_within(a, a == x ? rest : 0.0f, y, y_rest);
   return x > 150 ? y * infinity<float> : result;
 }
 /// e^x y without overflow before the result's.

@@ -217,21 +217,21 @@ FUSE_HD T atanh_rest(T x) {
   }
 }
 
-/// 2 (atanh(s) / s - 1) / s^2 of s^2 for s up to 1/3.
-FUSE_COEFFICIENTS(atanh_rest_to_third, 4.4183141313565454e-14, 1.5314131525486004e-11, 5.6073151665806324e-09,
-                  2.2128592968795164e-06, 0.0010091382848875815, 0.68982993128510561, 8.217343935201808e-13,
-                  2.9097110986288381e-10, 1.1004318678708121e-07, 4.6049231681834686e-05, 0.024128461818635472);
+/// (atanh(s) / s - 1) / s^2 of s^2 for s up to 1/3.
+FUSE_COEFFICIENTS(atanh_to_third, 0.078248978799352456, 0.03740843854017388, 0.05423797420128839, 0.058669850357532451,
+                  0.066676012458648765, 0.076922714126808234, 0.090909099655323414, 0.11111111098842484,
+                  0.14285714285802384, 0.19999999999999754, 0.33333333333333331);
 template <real T>
-FUSE_HD T atanh_rest_to_third(T x) {
+FUSE_HD T atanh_to_third(T x) {
   if constexpr (sizeof(T) > 4) {
-    return centred(FUSE_COEFFICIENTS_OF(atanh_rest_to_third), (x - 0.055599999999999997) * 17.985611510791365);
+    return plain(FUSE_COEFFICIENTS_OF(atanh_to_third), x);
   } else {
-    float const u = (x - 0.0555999987f) * 17.985611f, s = u * u;
-    float even = 2.22129734e-06f, odd = 4.61871714e-05f;
-    even = even * s + 0.00100913516f;
-    even = even * s + 0.689829946f;
-    odd = odd * s + 0.0241284277f;
-    return even + u * odd;
+    float y = 0.116219096f;
+    y = y * x + 0.10851194f;
+    y = y * x + 0.142963186f;
+    y = y * x + 0.199998498f;
+    y = y * x + 0.333333343f;
+    return y;
   }
 }
 
