@@ -76,9 +76,10 @@ FUSE_HD T ndtr(T x) {
   T const tail = normal_tail(scalar::abs(x)), y = detail::select(x < 0, tail, 1 - tail);
   return detail::select(x == 0, static_cast<T>(0.5), y);
 }
-/// log(1 - x) for x from 0 to 1/2: -2 atanh(x / (2 - x)).
+/// log(1 - x) for x from 0 to 1/2: -2 atanh(x / (2 - x)). Vectors have a shorter log1p.
 template <real T>
 FUSE_HD T log_of_complement(T x) {
+  if constexpr (is_pack<T>) return scalar::log1p(-x);
   T const below = 2 - x, r = near_reciprocal(below), s = x * r, z = s * s;
   T const lost = product_rest(s, below, x) + s * ((2 - below) - x);
   return -2 * (s + (s * z * tables::atanh_to_third(z) - lost * r));
