@@ -10,6 +10,32 @@
 
 using namespace attention_cases;
 
+namespace {
+
+/// Whether an expression is none that one kernel of the device's computes.
+template <class E>
+bool refuses(E const& e) {
+  if constexpr (on_device) {
+    auto const made = cp::detail::make_array<cp::float16, E::rank, cp::default_space>(cp::expr::shape_of(e), "refuses");
+    return !cp::expr::absorption<E>::store(e, made);
+  } else {
+    return true;
+  }
+}
+/// Attention whose queries and values are no arrays.
+template <class T>
+cp::ndarray<T, 3> computed(cp::ndarray<T, 3> const& q, cp::ndarray<T, 3> const& k, cp::ndarray<T, 3> const& v) {
+  auto const e = cp::matmul(weights<T>(cp::astype<float>(cp::matmul(q * T(2), k.mT())) * 0.5f), v + T(0));
+  cp::ndarray<T, 3> made = cp::zeros<T>({q.shape(0), q.shape(1), v.shape(2)});
+  if constexpr (on_device)
+    CHECK(cp::expr::absorption<std::remove_const_t<decltype(e)>>::store(e, made));
+  else
+    made = e;
+  return made;
+}
+
+}  // namespace
+
 TEST_CASE("attention: layouts") {
   using T = cp::float16;
   std::int64_t const b = 6, n = 80, d = 32;
@@ -58,12 +84,8 @@ TEST_CASE("attention: layouts") {
   o = attend(q, k, wide(cp::all, cp::all, cp::slice(1, d + 1)));
   check(o, expected, "values on no boundary");
   // Operands that are computed, and by labels.
-  if constexpr (on_device) {
-    auto const made = cp::zeros<T>({b, n, d});
-    auto const e = cp::matmul(weights<T>(cp::astype<float>(cp::matmul(q * T(2), k.mT())) * 0.5f), v + T(0));
-    CHECK(cp::expr::absorption<std::remove_const_t<decltype(e)>>::store(e, made));
-    check(made, expected, "operands that are computed");
-  }
+  o = computed(q, k, v);
+  check(o, expected, "operands that are computed");
   CHECK(in_one(o, cp::einsum<"bqk,bkd->bqd">(weights<T>(cp::astype<float>(cp::einsum<"bqd,bkd->bqk">(q, k))), v)));
   check(o, expected, "einsum");
   // Into what is read.
@@ -73,14 +95,6 @@ TEST_CASE("attention: layouts") {
   // Two softmaxes of different arrays, and another axis, are no such kernel.
   auto const s = cp::astype<float>(cp::matmul(q, k.mT())), r = cp::astype<float>(cp::matmul(q, v.mT()));
   auto const power = [](auto const& y) { return cp::exp(y - cp::max(y, cp::axis<-1>, cp::keepdims)); };
-  auto const refuses = [&](auto const& e) {
-    if constexpr (on_device) {
-      auto const made = cp::zeros<T>({b, n, d});
-      return !cp::expr::absorption<std::remove_cvref_t<decltype(e)>>::store(e, made);
-    } else {
-      return true;
-    }
-  };
   CHECK(refuses(cp::matmul(cp::astype<T>(power(s) / cp::sum(power(r), cp::axis<-1>, cp::keepdims)), v)));
   CHECK(refuses(cp::matmul(cp::astype<T>(cp::special::softmax(s, 1)), v)));
   CHECK(!refuses(attend(q, k, v)) == on_device);

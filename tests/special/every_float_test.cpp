@@ -108,9 +108,9 @@ TEST_CASE("every float32: modified Bessel functions, integrals") {
   every_float<ops::k1>(4);
   every_float<ops::k1e>(4);
   every_float<ops::exp1>(4);
-  every_float<ops::expi>(4);
+  every_float<ops::expi>(4.6);
   every_float<ops::shi>(4);
-  every_float<ops::rgamma>(4);
+  every_float<ops::rgamma>(4.3);
   every_float<ops::si>(5);
   every_float<ops::ellipkm1>(6);
 }

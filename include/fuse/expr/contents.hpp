@@ -70,6 +70,8 @@ template <class... A>
 constexpr unsigned contents<arguments<A...>> = (0u | ... | contents<std::remove_cvref_t<A>>);
 template <elementwise_tree Node>
 constexpr unsigned contents<Node> = 0;
+template <class Op, class... A>
+requires(!elementwise_tree<map<Op, A...>>) constexpr unsigned contents<map<Op, A...>> = (0u | ... | contents<A>);
 template <class T, int Rank, class Space>
 constexpr unsigned contents<ndarray<T, Rank, Space>> = Rank == 0 ? 0u : holds_rank_1 << (Rank > 16 ? 15 : Rank - 1);
 template <int Rank>

@@ -16,7 +16,6 @@
 #include <fuse/expr/repeats_of_all.hpp>
 #include <fuse/expr/run_fold.hpp>
 #include <fuse/expr/shape_of.hpp>
-#include <fuse/expr/short_folds.hpp>
 #include <fuse/expr/simplify.hpp>
 #include <fuse/expr/stages.hpp>
 #include <fuse/expr/stencil.hpp>
@@ -28,6 +27,7 @@
 #include <utility>
 #if FUSE_NVCC
 #include <fuse/expr/results_first.hpp>
+#include <fuse/expr/short_folds.hpp>
 #include <fuse/kernels/elementwise/cuda_elementwise.cuh>
 #endif
 
@@ -90,6 +90,7 @@ void run_kernel(Roots const& roots, ndarray<T, Rank, Space> const&... to);
 /// all reductions do.
 template <class Space, class... E, class... T, int Rank>
 void run_resolved(arguments<E const&...> const& roots, ndarray<T, Rank, Space> const&... to) {
+#if FUSE_NVCC
   if constexpr (std::is_same_v<Space, cuda_space>) {
     if constexpr (short_folds::any<arguments<E const&...>, 0>) {
       bool all = true;
@@ -100,6 +101,7 @@ void run_resolved(arguments<E const&...> const& roots, ndarray<T, Rank, Space> c
       }
     }
   }
+#endif
   constexpr int most = fold_rank<arguments<E const&...>>;
   constexpr bool below = folds_below<arguments<E const&...>, most>;
   using repeated = std::conditional_t<below, once::folds_of_less<most>, once::folds_within>;

@@ -268,8 +268,9 @@ template <class Op, class X, class Y>
 auto outer_by(X&& x, Y&& y);
 template <class Op>
 auto types_of_ufunc();
-template <class Op, class A, class Index, class B, class... Option>
-void accumulate_by(A const& a, Index const& index, B const& b, Option const&... option);
+struct in_order {};
+template <class Op, class Order, class A, class Index, class B>
+void accumulate_by(A const& a, Index const& index, B const& b);
 // Defined in ops/segments.hpp.
 template <class Op, class X, class Offsets>
 auto reduceat_by(X&& x, Offsets const& o, std::int64_t axis);
@@ -339,9 +340,9 @@ requires(Op::arity == 2) struct ufunc_methods<Op> {
   ///          of an element, one after the other: where most indices name one element the device does not help
   /// throws   shape_error, index_error for an empty array
   /// numpy    numpy.ufunc.at
-  template <class A, class Index, operand B, class... Option>
-  void at(A const& a, Index const& index, B const& b, Option const&... option) const {
-    detail::accumulate_by<Op>(a, index, b, option...);
+  template <class A, class Index, operand B, class Order = detail::in_order>
+  void at(A const& a, Index const& index, B const& b, Order = {}) const {
+    detail::accumulate_by<Op, Order>(a, index, b);
   }
 };
 

@@ -350,11 +350,11 @@ void accumulate_at(ndarray<T, Rank, Space> const& a, B const& b, I const&... ind
   }
 }
 
-template <class Op, class A, class Index, class B, class... Option>
-void accumulate_by(A const& a, Index const& index, B const& b, Option const&...) {
+template <class Op, class Order, class A, class Index, class B>
+void accumulate_by(A const& a, Index const& index, B const& b) {
   static_assert(is_array<A>, "cp: at() changes an array or a view of one");
-  constexpr bool any_order = sizeof...(Option) > 0;
-  static_assert(sizeof...(Option) <= 1 && (std::is_same_v<Option, in_any_order_t> && ...),
+  constexpr bool any_order = std::is_same_v<Order, in_any_order_t>;
+  static_assert(any_order || std::is_same_v<Order, in_order>,
                 "cp: at() takes an array, indices, values, and cp::in_any_order at most");
   if constexpr (expression<Index>) {
     accumulate_at<Op, any_order>(a, b, index);

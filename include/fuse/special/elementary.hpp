@@ -119,7 +119,8 @@ FUSE_HD T xlog1py(T x, T y) {
 /// By what is left of x without whole turns, in two parts, for |x| up to 1e5.
 FUSE_HD float cosm1_of_rest(float x) {
   constexpr float turn = 6.28318548f, turn_rest = -1.74845553e-07f, turn_last = -6.86049804e-15f;
-  float const n = scalar::rint(x * 0.159154943f), a = fma(-n, turn, x), p = n * turn_rest, r = a - p;  // a is exact
+  float const n = scalar::rint(x * 0.159154943f), a = fma(-n, turn, x);  // which is exact
+  float const p = rounded_product(n, turn_rest), r = a - p;
   float const less = sum_rest(a, -p, r) - product_rest(n, turn_rest, p) - n * turn_last;
   float const w = r * r, w_rest = product_rest(r, r, w) + 2 * r * less;
   return 0 - (w_rest * (0.5f - 0.0507f * w) - tables::cosm1(w) * w);  // the slope, sin(r) / 2r, roughly

@@ -180,6 +180,17 @@ FUSE_HD float product_rest(float x, float y, float rounded) {
 #endif
 }
 
+/// x y, rounded, also where it is added to something: no compiler may make one instruction of both.
+FUSE_HD float rounded_product(float x, float y) {
+#if defined(__CUDA_ARCH__)
+  return __fmul_rn(x, y);
+#elif defined(__FMA__) || defined(__ARM_FEATURE_FMA)
+  return fma(x, y, -0.0f);
+#else
+  return x * y;
+#endif
+}
+
 /// A sum, the first number being the larger, and what rounding leaves of it.
 struct float_and_rest {
   float value, rest;

@@ -1,7 +1,7 @@
 // Planning and starting the CUDA kernels of segments.
 #include <algorithm>
 #include <cstring>
-#include <fuse/kernels/segments/segments.hpp>
+#include <fuse/kernels/segments/cuda_segments_plan.hpp>
 #include <fuse/kernels/tuning.hpp>
 #include <fuse/runtime/counters.hpp>
 #include <fuse/runtime/storage.hpp>

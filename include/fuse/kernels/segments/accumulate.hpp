@@ -3,9 +3,11 @@
 
 #include <cstdint>
 #include <fuse/core/config.hpp>
-#include <fuse/library/accumulate.hpp>
 #include <fuse/runtime/counters.hpp>
 #include <fuse/runtime/launch.hpp>
+#if FUSE_NVCC
+#include <fuse/library/accumulate.hpp>
+#endif
 
 namespace cp::kernels {
 
@@ -43,6 +45,7 @@ struct accumulate_loop {
     return to + offset;
   }
 
+#if FUSE_NVCC
   /// The indices without the array.
   library::index_lists lists() const {
     library::index_lists x{};
@@ -50,6 +53,7 @@ struct accumulate_loop {
     for (int k = 0; k < Indexed; ++k) x.axes.add(extent[k], stride[k]), x.list[k] = index[k];
     return x;
   }
+#endif
   std::int64_t bytes_read() const { return 2 * bytes_written() + places * 8 * Indexed; }
   std::int64_t bytes_written() const { return places * block * static_cast<std::int64_t>(sizeof(T)); }
 };

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <fuse/kernels/fold/fold_body.cuh>
-#include <fuse/kernels/segments/segments.hpp>
+#include <fuse/kernels/segments/cuda_segments_plan.hpp>
 #include <fuse/kernels/tuning.hpp>
 
 namespace cp::kernels {
