@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <fuse/ops/explog.hpp>
 #include <fuse/ops/windows.hpp>
-#include <fuse/special/bessel.hpp>
+#include <fuse/special/modified_bessel.hpp>
 
 namespace cp {
 

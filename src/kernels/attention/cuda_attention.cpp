@@ -29,9 +29,9 @@ std::int64_t bytes_of(attention_job const& job, attention_matrix const& m, std::
 
 bool fits_attention(attention_job const& job) {
   return job.depth % 8 == 0 && job.width % 8 == 0 && job.depth >= 16 && job.depth <= 128 && job.width <= 128 &&
-         job.keys <= std::int64_t{1} << 30 && job.queries <= std::int64_t{1} << 30 && job.queries >= 16 &&
-         lies_well(job, job.query) && lies_well(job, job.key) && lies_well(job, job.value) &&
-         lies_well(job, job.result);
+         job.keys >= 1 && job.keys <= std::int64_t{1} << 30 && job.queries <= std::int64_t{1} << 30 &&
+         job.queries >= 16 && blocks_of(job, 64) <= 0x7fffffff && lies_well(job, job.query) &&
+         lies_well(job, job.key) && lies_well(job, job.value) && lies_well(job, job.result);
 }
 
 void cuda_attention_start(cuda_attention_kernels& k, signature_info const& info, loop_builder& loop, attention_job& job,
