@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 #include <fuse/fuse.hpp>
+#include <string>
 #include <vector>
 
 #include "array/values.hpp"
@@ -52,6 +53,9 @@ TEST_CASE("parts of fewer axes: positions") {
   check(y, 1e-12, [](place a, place b) {
     return std::sin(static_cast<double>(a) * 0.01) * std::exp(std::cos(static_cast<double>(b) * 0.02));
   });
+  auto const says = [](auto const& e) { return cp::explain(e).find("fewer axes") != std::string::npos; };
+  CHECK(says(waves(i, j)));
+  CHECK(!says(waves(cp::index<0>({70, 90}), cp::index<1>({70, 90}))));
   // A small loop, and a part that has all axes, are one kernel.
   cp::ndarray<double, 2> small;
   CHECK(launches([&] { small = waves(cp::index<0>({70, 90}), cp::index<1>({70, 90})); }) == 1);

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <fuse/expr/evaluate.hpp>
+#include <fuse/expr/fewer_axes.hpp>
 #include <fuse/expr/library.hpp>
 #include <fuse/expr/multiple.hpp>
 #include <fuse/expr/run_join.hpp>
@@ -291,15 +292,25 @@ std::string explain_as_it_is(E const& e) {
     return explain_tree(e) + (whole.empty() ? stage_plan(e) : whole);
   }
 }
+/// What is said of parts that become arrays before the kernel, as far as they are known without evaluating them.
+template <class E>
+std::string parts_text(E const& e) {
+  using roots = expr::arguments<E const&>;
+  using space = expr::space_or_default<typename E::space>;
+  if constexpr (std::is_same_v<space, default_space> && expr::fewer_axes::may_be<space, E::rank, roots>)
+    if (expr::fewer_axes::apply_to<space>(expr::refer(e), expr::shape_of(e)))
+      return "parts that have fewer axes than the result become arrays first, by a kernel each\n";
+  return {};
+}
 /// Of expressions without joins.
 template <class E>
 std::string explain_joinless(E const& e) {
   if constexpr (expr::may_repeat<expr::arguments<E const&>>) {
     std::string text;
     if (expr::with_repeats_shared(expr::refer(e), [&](auto const& shared) { text = explain_as_it_is(shared.a); }))
-      return text + "parts that are named several times are the same: computed once\n";
+      return text + "parts that are named several times are the same: computed once\n" + parts_text(e);
   }
-  return explain_as_it_is(e);
+  return explain_as_it_is(e) + parts_text(e);
 }
 template <class E>
 std::string explain_joined(E const& e) {

@@ -234,14 +234,20 @@ template <class Space, int Rank, class Roots>
 requires(may_vary<Rank, Roots>) constexpr bool may_be<Space, Rank, Roots> = parts_of_roots<Space, Rank, Roots>::cost
                                                                             >= worth_all<Space>;
 
-/// Calls use(roots) with arrays for such parts, if all of them are worth it in a loop of this shape; whether they are.
-template <class Space, class... E, int Rank, class Use>
-bool with_arrays(arguments<E const&...> const& roots, index_array<Rank> const& shape, Use const& use) {
-  if (size_of(shape) < worth_elements) return false;
+/// Whether all such parts are worth it in a loop of this shape.
+template <class Space, class... E, int Rank>
+bool apply_to(arguments<E const&...> const& roots, index_array<Rank> const& shape) {
   using parts = parts_of_roots<Space, Rank, arguments<E const&...>>;
   arrays<typename parts::meant, typename parts::type> found(shape);
   for_each([&](auto const& root) { found.template note<anywhere>(root); }, roots);
-  if (!found.fit) return false;
+  return size_of(shape) >= worth_elements && found.fit;
+}
+/// Calls use(roots) with arrays for such parts, if they are worth it; whether they are.
+template <class Space, class... E, int Rank, class Use>
+bool with_arrays(arguments<E const&...> const& roots, index_array<Rank> const& shape, Use const& use) {
+  if (!apply_to<Space>(roots, shape)) return false;
+  using parts = parts_of_roots<Space, Rank, arguments<E const&...>>;
+  arrays<typename parts::meant, typename parts::type> found(shape);
   auto const rest = transform([&](auto const& root) { return found.template made<anywhere>(root); }, roots);
   use(refer_all(rest));
   return true;

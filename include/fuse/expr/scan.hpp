@@ -91,7 +91,7 @@ constexpr void collect(scan<Op, Flat, A> const& s, collect_into<Sink> const& to)
 
 /// Whether a tree is elementwise but for scans of elementwise arguments.
 template <class Node>
-constexpr bool is_behind_scans = contents<Node> == 0;
+constexpr bool is_behind_scans = (contents<Node> & holds_other) == 0;
 template <class... A>
 constexpr bool is_behind_scans<arguments<A...>> = (is_behind_scans<A> && ...);
 template <class Op, class... A>
@@ -101,7 +101,7 @@ constexpr bool is_behind_scans<call<F, A...>> = (is_behind_scans<A> && ...);
 template <class Tree, class... A>
 constexpr bool is_behind_scans<let<Tree, A...>> = is_behind_scans<Tree> && (is_behind_scans<A> && ...);
 template <class Op, bool Flat, class A>
-constexpr bool is_behind_scans<scan<Op, Flat, A>> = contents<A> == 0;
+constexpr bool is_behind_scans<scan<Op, Flat, A>> = (contents<A> & holds_other) == 0;
 
 template <class Op, class... A>
 constexpr bool uses_scan<map<Op, A...>> = (uses_scan<A> || ...);

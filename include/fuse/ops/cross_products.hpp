@@ -80,7 +80,7 @@ template <class Op, class... A>
 constexpr int crosses_in<expr::map<Op, A...>> = (0 + ... + crosses_in<A>);
 /// Whether there is nothing else in it that is evaluated on its own.
 template <class Node>
-constexpr bool crosses_alone = expr::contents<Node> == 0;
+constexpr bool crosses_alone = (expr::contents<Node> & expr::holds_other) == 0;
 template <class T, int RankA, int RankB, class... A>
 constexpr bool crosses_alone<expr::library<cross<T, RankA, RankB>, A...>> = true;
 template <class Op, class... A>
