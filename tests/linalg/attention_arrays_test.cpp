@@ -10,34 +10,27 @@
 using namespace attention_cases;
 
 TEST_CASE("attention: arrays beside scores") {
-  using T = cp::float16;
-  std::int64_t const b = 3, n = 150, m = 170, d = 32;
-  auto const q = numbers<T>({b, n, d}, 1), k = numbers<T>({b, m, d}, 2), v = numbers<T>({b, m, d}, 3);
+  scored c;
+  std::int64_t const b = scored::b, n = scored::n, m = scored::m;
   auto const i = cp::index<0>({n, m}), j = cp::index<1>({n, m});
-  auto const product = cp::matmul(q, k.mT());
-  auto const s = cp::astype<float>(product) * 0.5f;
-  cp::ndarray<T, 3> o;
-  auto const compare = [&](char const* what, auto const& scores, auto const& f) {
-    CHECK_MESSAGE(in_one(o, cp::matmul(weights<T>(scores), v)), what);
-    check(o, by_definition(q, k, v, f), what);
-  };
+  auto const s = c.halves();
   using place = std::int64_t;
   auto const bias = numbers<float>({b, n, m}, 4);
   auto const given = values(bias);
-  compare("a bias", s + bias, [&](place p, place x, place y, double e) {
+  c.compare("a bias", s + bias, [&](place p, place x, place y, double e) {
     return e / 2 + static_cast<double>(given[static_cast<std::size_t>((p * n + x) * m + y)]);
   });
   auto const column = numbers<float>({m}, 5);
   auto const of_column = values(column);
-  compare("a bias a key", s + column, [&](place, place, place y, double e) {
+  c.compare("a bias a key", s + column, [&](place, place, place y, double e) {
     return e / 2 + static_cast<double>(of_column[static_cast<std::size_t>(y)]);
   });
   auto const kept = cp::eval(numbers<float>({n, m}, 7) > -0.5f);
   auto const of_kept = values(kept);
-  compare("an array of booleans", cp::where(kept, s, -cp::inf), [&](place, place x, place y, double e) {
+  c.compare("an array of booleans", cp::where(kept, s, -cp::inf), [&](place, place x, place y, double e) {
     return of_kept[static_cast<std::size_t>(x * m + y)] ? e / 2 : -inf;
   });
-  compare("booleans and positions", cp::where(kept && (j <= i), s, -cp::inf), [&](place, place x, place y, double e) {
+  c.compare("booleans and positions", cp::where(kept && (j <= i), s, -cp::inf), [&](place, place x, place y, double e) {
     return y <= x && of_kept[static_cast<std::size_t>(x * m + y)] ? e / 2 : -inf;
   });
 }

@@ -114,4 +114,21 @@ auto weights(cp::expression auto const& scores) {
   return cp::astype<T>(cp::special::softmax(scores, -1));
 }
 
+/// Queries, keys and values of float16, and scores of them.
+struct scored {
+  using T = cp::float16;
+  static constexpr std::int64_t b = 3, n = 150, m = 170, d = 32;
+  cp::ndarray<T, 3> q = numbers<T>({b, n, d}, 1), k = numbers<T>({b, m, d}, 2), v = numbers<T>({b, m, d}, 3), o;
+
+  auto product() const { return cp::matmul(q, k.mT()); }
+  /// Half of the product's elements.
+  auto halves() const { return cp::astype<float>(product()) * 0.5f; }
+  /// Compares what is weighed by scores with what f(problem, row, column, element of the product) gives in float64.
+  template <class Scores, class F>
+  void compare(char const* what, Scores const& scores, F const& f) {
+    CHECK_MESSAGE(in_one(o, cp::matmul(weights<T>(scores), v)), what);
+    check(o, by_definition(q, k, v, f), what);
+  }
+};
+
 }  // namespace attention_cases

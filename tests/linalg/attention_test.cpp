@@ -29,22 +29,14 @@ TEST_CASE_TEMPLATE("attention: sizes", T, cp::float16, cp::bfloat16) {
 }
 
 TEST_CASE("attention: conditions") {
-  using T = cp::float16;
-  std::int64_t const b = 3, n = 150, m = 170, d = 32;
-  auto const q = numbers<T>({b, n, d}, 1), k = numbers<T>({b, m, d}, 2), v = numbers<T>({b, m, d}, 3);
-  auto const i = cp::index<0>({n, m}), j = cp::index<1>({n, m});
-  auto const product = cp::matmul(q, k.mT());
-  auto const s = cp::astype<float>(product) * 0.5f;
-  cp::ndarray<T, 3> o;
-  auto const compare = [&](char const* what, auto const& scores, auto const& f) {
-    CHECK_MESSAGE(in_one(o, cp::matmul(weights<T>(scores), v)), what);
-    check(o, by_definition(q, k, v, f), what);
-  };
+  scored c;
+  auto const i = cp::index<0>({scored::n, scored::m}), j = cp::index<1>({scored::n, scored::m});
+  auto const s = c.halves();
   using place = std::int64_t;
-  compare("what lies ahead", cp::where(!(j <= i + 20), s, -cp::inf),
-          [](place, place x, place y, double e) { return y > x + 20 ? e / 2 : -inf; });
-  compare("blocks", cp::where(cp::floor_divide(i, 50) == cp::floor_divide(j, 50), s, -cp::inf),
-          [](place, place x, place y, double e) { return x / 50 == y / 50 ? e / 2 : -inf; });
+  c.compare("what lies ahead", cp::where(!(j <= i + 20), s, -cp::inf),
+            [](place, place x, place y, double e) { return y > x + 20 ? e / 2 : -inf; });
+  c.compare("blocks", cp::where(cp::floor_divide(i, 50) == cp::floor_divide(j, 50), s, -cp::inf),
+            [](place, place x, place y, double e) { return x / 50 == y / 50 ? e / 2 : -inf; });
 }
 
 TEST_CASE("attention: shapes that do not fit") {

@@ -237,10 +237,11 @@ requires(may_vary<Rank, Roots>) constexpr bool may_be<Space, Rank, Roots> = part
 /// Whether all such parts are worth it in a loop of this shape.
 template <class Space, class... E, int Rank>
 bool apply_to(arguments<E const&...> const& roots, index_array<Rank> const& shape) {
+  if (size_of(shape) < worth_elements) return false;
   using parts = parts_of_roots<Space, Rank, arguments<E const&...>>;
   arrays<typename parts::meant, typename parts::type> found(shape);
   for_each([&](auto const& root) { found.template note<anywhere>(root); }, roots);
-  return size_of(shape) >= worth_elements && found.fit;
+  return found.fit;
 }
 /// Calls use(roots) with arrays for such parts, if they are worth it; whether they are.
 template <class Space, class... E, int Rank, class Use>

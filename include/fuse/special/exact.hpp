@@ -121,17 +121,10 @@ FUSE_HD double near_reciprocal(double x) {
 }
 
 /// x / y within 1 ulp, of a y that is neither large nor small: without the branch that a GPU's division has for others.
-FUSE_HD float near_division(float x, float y) {
+template <native T>
+FUSE_HD T near_division(T x, T y) {
 #if defined(__CUDA_ARCH__)
-  float const r = near_reciprocal(y), q = x * r;
-  return fma(fma(-q, y, x), r, q);
-#else
-  return x / y;
-#endif
-}
-FUSE_HD double near_division(double x, double y) {
-#if defined(__CUDA_ARCH__)
-  double const r = near_reciprocal(y), q = x * r;
+  T const r = near_reciprocal(y), q = x * r;
   return fma(fma(-q, y, x), r, q);
 #else
   return x / y;
