@@ -7,8 +7,27 @@ namespace cp::scalar {
 
 namespace detail_division {
 
-// The floor of the quotient of integers; 0 for y == 0. Narrow types go through a floating-point quotient on the host,
-// which is exact after rounding down (it is at least 1/|y| away from the next integer) and which vectorises.
+#ifdef __CUDA_ARCH__
+/// x / y of integers of up to 16 bits, y not 0, without a call. The multiple of 1 / y is of x + 1/2, which is at least
+/// 1/2y away from the integers: a GPU's reciprocal, of some 2^-23, cannot cross one.
+template <class T>
+__device__ __forceinline__ T narrow_quotient(T x, T y) {
+  // Added to 2^23 a number below that is rounded to an integer, which its last bits are: conversions by sums and bits,
+  // of which a GPU does four times as many as of its own.
+  constexpr std::uint32_t bits = 0x4b000000;
+  float reciprocal;
+  asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(reciprocal) : "f"(__uint_as_float(bits | detail::magnitude(y)) - 8388608.0f));
+  float const over = __uint_as_float(bits | detail::magnitude(x)) - 8388607.5f;
+  std::uint32_t const q = __float_as_uint(__fmaf_rz(over, reciprocal, 8388608.0f)) & 0x7fffffu;
+  if constexpr (detail::is_signed<T>)
+    return static_cast<T>((x < 0) != (y < 0) ? 0u - q : q);
+  else
+    return static_cast<T>(q);
+}
+#endif
+
+// The floor of the quotient of integers; 0 for y == 0. Narrow types go through a floating-point quotient, on the host
+// one which is exact after rounding down (it is at least 1/|y| away from the next integer) and which vectorises.
 template <class T>
 FUSE_HD constexpr T truncated(T x, T y) {
   using U = detail::wrapping_t<T>;
@@ -18,7 +37,9 @@ FUSE_HD constexpr T truncated(T x, T y) {
   T const divisor = static_cast<int>(zero) | static_cast<int>(minus) ? T{1} : y;
   T q{};
 #if defined(__CUDA_ARCH__)
-  if constexpr (sizeof(T) == 8 && detail::is_signed<T>) {
+  if constexpr (sizeof(T) <= 2) {
+    q = narrow_quotient(x, divisor);
+  } else if constexpr (sizeof(T) == 8 && detail::is_signed<T>) {
     // Of magnitudes, which are quickly divided where they fit in 32 bits, negative numbers or not.
     U const whole = detail::magnitude(x) / detail::magnitude(divisor);
     q = static_cast<T>((x < 0) != (divisor < 0) ? U{0} - whole : whole);

@@ -233,7 +233,49 @@ constexpr bool has_parts_in<list<Part...>> = (!std::is_same_v<heavy_again<Part>,
 template <class E>
 constexpr bool may_be_apart = !has_reductions<E> && has_parts_in<heavy_again<E>>;
 template <class E>
-using shared_apart = typename joined<heavy_again<E>, typename arrays<where::anywhere, list<>, E>::type>::type;
+using shared_with_arrays = typename joined<heavy_again<E>, typename arrays<where::anywhere, list<>, E>::type>::type;
+
+/// How many arrays a tree names.
+template <class Node>
+constexpr int named_arrays = is_array<Node>;
+template <class... A>
+constexpr int named_arrays<arguments<A...>> = (0 + ... + named_arrays<A>);
+template <class Node>
+requires(!is_leaf<Node>) constexpr int named_arrays<Node> = named_arrays<typename parts_of<Node>::type>;
+/// The parts of a list that name several arrays. Those of one, as exp(x) and exp(y), are of one type as often as not
+/// without being the same: then t = exp(x) * y in t / (1 + t) + exp(y) is still one part.
+template <class Done, class Parts>
+struct of_several_arrays;
+template <class Done>
+struct of_several_arrays<Done, list<>> {
+  using type = Done;
+};
+template <class Done, class Part, class... More>
+struct of_several_arrays<Done, list<Part, More...>>
+    : of_several_arrays<
+          typename std::conditional_t<(named_arrays<Part> > 1), append<Done, Part>, std::type_identity<Done>>::type,
+          list<More...>> {};
+template <class E>
+using shared_of_several_arrays = typename of_several_arrays<list<>, heavy_again<E>>::type;
+template <class E>
+constexpr bool has_some_of_several_arrays = false;
+template <class E>
+requires(!has_reductions<E> && !std::is_same_v<heavy_again<E>, list<>>) constexpr bool has_some_of_several_arrays<E> =
+    !std::is_same_v<shared_of_several_arrays<E>, heavy_again<E>> &&
+    !std::is_same_v<shared_of_several_arrays<E>, list<>>;
+
+/// Whether an expression is likely one of one array, as a polynomial in x is: from how many mentions on loads of them
+/// all would take longer than the memory.
+constexpr int mentions_of_one = 6;
+template <class Arrays>
+constexpr bool is_of_one_type = false;
+template <class T, int Rank, class Space>
+constexpr bool is_of_one_type<list<ndarray<T, Rank, Space>>> = true;
+template <class E>
+constexpr bool may_be_of_one_array = false;
+template <class E>
+requires(!has_reductions<E> && named_arrays<E> >= mentions_of_one) constexpr bool may_be_of_one_array<E> =
+    is_of_one_type<typename arrays<where::anywhere, list<>, E>::type>;
 
 /// Walks an expression: whether what is shared is the same.
 template <class Node>
@@ -358,12 +400,16 @@ template <class E, class Use>
 bool with_repeats_shared(arguments<E const&> const& roots, Use const& use) {
   // (Each way is a kernel more to compile: what cannot be, as that both indices of a pick are the same, is not tried.)
   constexpr bool several = repeats::has_several<E>, unlike = several && repeats::has_like_indices<E>;
+  if constexpr (repeats::may_be_of_one_array<E> && !unlike)
+    if (repeats::as_let<repeats::shared_with_arrays<E>, false>(roots.a, use)) return true;
   if constexpr (!unlike)
     if (repeats::as_let<repeats::shared_in<E>, false>(roots.a, use)) return true;
+  if constexpr (repeats::has_some_of_several_arrays<E> && !unlike)
+    if (repeats::as_let<repeats::shared_of_several_arrays<E>, false>(roots.a, use)) return true;
   if constexpr (several)
     if (repeats::as_let_of_several<repeats::shared_of_several<E>, repeats::most_apart<E>>(roots.a, use)) return true;
   if constexpr (repeats::may_be_apart<E> && !unlike)
-    return repeats::as_let<repeats::shared_apart<E>, true>(roots.a, use);
+    return repeats::as_let<repeats::shared_with_arrays<E>, true>(roots.a, use);
   return false;
 }
 

@@ -24,7 +24,7 @@ constexpr int cheap_cost = 100;
 /// A program of elements of 1 and 2 bytes whose vectors are short where it has many inputs, and their length. (H200,
 /// 2026-11, 80 operations on six float16, in rows of 737 beside a column: 0.13 ms, with eight elements 0.33, of 244
 /// registers. Of two inputs eight are as fast as two, or faster.)
-constexpr int long_cost = 500, long_width = 2;
+constexpr int long_cost = 500, long_width = 4;
 /// A function from which on a thread computes one element: vectors would only copy its code.
 constexpr int heavy_cost = 1200;
 /// A function from which on a thread that folds has two elements in flight, no vectors: its unrolled loops would be

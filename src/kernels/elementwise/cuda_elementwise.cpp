@@ -96,7 +96,8 @@ std::int64_t blocks_in_turn(std::int64_t parts) {
 
 /// Whether vectors can go on from row to row, and of which inputs: arrays are runs or are broadcast; narrow elements
 /// beside nothing that is computed lie side by side.
-bool winds(loop_view const& v, int width, std::uint64_t& runs) {
+bool winds(cuda_kernels const& kernels, loop_view const& v, std::uint64_t& runs) {
+  int const width = kernels.wound_width;
   if (width < 2 || v.rank < 2 || v.shape[0] < width) return false;
   int arrays = 0;
   bool computed = false;
@@ -105,9 +106,10 @@ bool winds(loop_view const& v, int width, std::uint64_t& runs) {
     computed = computed || v.kind[k] == access::computed;
   }
   std::int64_t const inner = v.shape[0];
-  bool const as_words = !computed && (inner < tuning::wound_words_least ? arrays <= 2 || inner % width == 0
-                                                                        : arrays <= tuning::wound_words_inputs ||
-                                                                              inner < tuning::wound_words_of_many);
+  bool const as_words =
+      kernels.wound_words && !computed &&
+      (inner < tuning::wound_words_least ? arrays <= 2 || inner % width == 0
+                                         : arrays <= tuning::wound_words_inputs || inner < tuning::wound_words_of_many);
   for (int k = 0; k < v.count; ++k) {
     if (v.kind[k] != access::element) continue;
     if (is_run(v, k, width)) {
@@ -160,7 +162,7 @@ cuda_plan plan_cuda(cuda_kernels const& kernels, loop_view const& v) {
   }
   p.wound = (!vector || idle) && !p.tiled &&
             !(kernels.moves && v.shape[0] < (width <= 2 ? tuning::moved_pairs : tuning::wound_moved)) &&
-            winds(v, kernels.wound_width, p.runs);
+            winds(kernels, v, p.runs);
   vector = vector && !p.wound;
   p.vector = vector;
   p.shifted = kernels.shifted_width > 1 && !vector && !p.tiled && !p.wound && shifts(v) &&

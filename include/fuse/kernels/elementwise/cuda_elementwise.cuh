@@ -130,6 +130,7 @@ struct cuda_form {
   /// Elements of 8 bytes take as few instructions one by one.
   static constexpr int wound_width =
       Axes > 1 && !heavy && !sliced && flat_width >= 4 && (moves::has_computed || shifted_width > 1) ? flat_width : 1;
+  static constexpr bool wound_words = most_width > tuning::long_width;
   static constexpr int inputs = Axes > 1 ? Signature::inputs::count : 1;
   static constexpr int wanted_items = heavy                           ? 1
                                       : !cheap                        ? tuning::costly_unroll
@@ -228,7 +229,7 @@ struct cuda_form {
           reinterpret_cast<void const*>(&device::strided_alike<Signature, Axes, 2, alike_width, 1, alike_blocks>);
     }
     if constexpr (wound_width > 1 && !Plain)
-      wound = reinterpret_cast<void const*>(&device::wound<Signature, Axes, wound_width, in_turn>);
+      wound = reinterpret_cast<void const*>(&device::wound<Signature, Axes, wound_width, in_turn, wound_words>);
     void const* flat = nullptr;
     if constexpr (Plain)
       flat = nullptr;
@@ -259,6 +260,7 @@ struct cuda_form {
         mixed ? tuning::alike_mixed_items : 1,
         runs_side,
         Plain ? 1 : wound_width,
+        wound_words,
         tile,
         Axes,
         (moves::turns > 0)};

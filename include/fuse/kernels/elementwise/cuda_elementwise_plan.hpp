@@ -82,6 +82,7 @@ struct cuda_kernels {
   int strided_width, strided_items, vector_items, shifted_width, alike_width;
   bool windows;  ///< vectors_alike[0] is of slices that begin one element after the other
   int alike_items, runs_side, wound_width;
+  bool wound_words;               ///< and slices of narrow elements may be wound up
   int tile;                       ///< side of a tile
   int axes;                       ///< room for axes in the strided and tiled forms' arguments
   bool moves;                     ///< inputs number axes anew

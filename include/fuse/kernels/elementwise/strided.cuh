@@ -187,6 +187,7 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
       for (int k = 0; k < Items; ++k) {
         if (k < places) {
           compute_inputs<true, places_alone>(in[k], a.scalars, place);
+          (spread_loaded<Kind, I, Width>(slot_of<I, Kind, Width>(in[k]), at.is_splat(outputs + I)), ...);
           store<Width>(a, in[k], at, std::integer_sequence<int, O...>{});
         }
 #pragma unroll
@@ -199,10 +200,9 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
   template <int Width, class In, class Addresses, class Arguments, int... O>
   static __device__ __forceinline__ void store(Arguments const& a, In const& in, Addresses const& at,
                                                std::integer_sequence<int, O...>) {
-    evaluate_vector<Width, Store...>(
-        in, a.scalars, splat_bits{a.head.plan.splats >> outputs}, [&](vector<typename Store::type, Width> const&... w) {
-          (store_lying(reinterpret_cast<vector<typename Store::type, Width>*>(at.of(O)), w), ...);
-        });
+    evaluate_vector<Width, Store...>(in, a.scalars, no_splats{}, [&](vector<typename Store::type, Width> const&... w) {
+      (store_lying(reinterpret_cast<vector<typename Store::type, Width>*>(at.of(O)), w), ...);
+    });
   }
 
   /// Rows of narrow elements that may begin anywhere: a thread's elements are those of a vector of the first output,

@@ -14,8 +14,8 @@ constexpr int address_unit = is_computed<K> ? 1 : int(sizeof(typename K::type));
 
 #ifdef __CUDA_ARCH__
 /// Loads `Width` elements along the inner axis, from the address of the first. In the scalar path `Width` is 1; in the
-/// vector path every array is one vector or one element for all of it, which is spread where it is used (copying it
-/// here would wait for the load). `Once`: nobody reads the vector again.
+/// vector path every array is one vector or one element for all of it, which is spread before it is used (see spread;
+/// copying it here would wait for the load). `Once`: nobody reads the vector again.
 template <class K, int I, int Width, bool Once = false>
 __device__ __forceinline__ void load_along(slot<I, K, Width>& s, char const* p, bool splat) {
   using T = typename K::type;
@@ -36,6 +36,12 @@ __device__ __forceinline__ void load_along(slot<I, K, Width>& s, char const* p, 
 #pragma unroll
     for (int v = 0; v < Width; ++v) s.v[v] = w.v[v];
   }
+}
+
+/// Spreads what load_along has loaded as one element for all of a vector.
+template <class K, int I, int Width>
+__device__ __forceinline__ void spread_loaded(slot<I, K, Width>& s, bool splat) {
+  if constexpr (is_loaded<K> && Width > 1) spread(s, splat);
 }
 
 /// The same from any address: as single elements, narrow ones as the words that hold some of them.

@@ -20,15 +20,22 @@ __device__ __forceinline__ void load_pairs(slot<I, K, Width>& s, char const* p, 
     w = Once ? load_once(from) : *from;
   __builtin_memcpy(s.v, w.v, sizeof s.v);
 }
-/// Copies the first element of a vector of load_pairs to all of it, if it stands for it.
+/// Copies the first element of a vector to all of it, if it stands for it: narrow ones as words.
 template <class K, int I, int Width>
-__device__ __forceinline__ void spread_pairs(slot<I, K, Width>& s, bool splat) {
-  std::uint32_t w[Width / 2];
-  __builtin_memcpy(w, s.v, sizeof w);
-  std::uint32_t const first = __byte_perm(w[0], 0, 0x1010);
+__device__ __forceinline__ void spread(slot<I, K, Width>& s, bool splat) {
+  using T = typename K::type;
+  if constexpr (sizeof(T) <= 2 && Width * sizeof(T) % 4 == 0) {
+    constexpr int words = Width * int(sizeof(T)) / 4;
+    std::uint32_t w[words];
+    __builtin_memcpy(w, s.v, sizeof w);
+    std::uint32_t const first = __byte_perm(w[0], 0, sizeof(T) == 2 ? 0x1010 : 0);
 #pragma unroll
-  for (int v = 0; v < Width / 2; ++v) w[v] = splat ? first : w[v];
-  __builtin_memcpy(s.v, w, sizeof w);
+    for (int v = 0; v < words; ++v) w[v] = splat ? first : w[v];
+    __builtin_memcpy(s.v, w, sizeof w);
+  } else {
+#pragma unroll
+    for (int v = 1; v < Width; ++v) s.v[v] = splat ? s.v[0] : s.v[v];
+  }
 }
 #endif
 

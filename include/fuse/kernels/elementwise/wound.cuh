@@ -134,12 +134,13 @@ struct wound_body<program::signature<program::inputs<Kind...>, Bytes, Store...>>
     return (a.head.plan.runs >> i & 1) == 0 && a.strides[outputs + i][0] == 1;
   }
 
-  template <int Axes, int Width, class Arguments, int... I, int... O>
+  template <int Axes, int Width, bool Words, class Arguments, int... I, int... O>
   static __device__ __forceinline__ void run(Arguments const& a, std::uint32_t element,
                                              std::integer_sequence<int, I...>, std::integer_sequence<int, O...>) {
     places const at(a, element, std::integral_constant<int, Axes>{});
     values<sequence, Width, Kind...> in;
-    constexpr bool narrow = !(is_computed<Kind> || ...) && (requires { words_slot<I, Kind, Width>::words; } || ...);
+    constexpr bool narrow =
+        Words && !(is_computed<Kind> || ...) && (requires { words_slot<I, Kind, Width>::words; } || ...);
     if (narrow && static_cast<std::uint32_t>(Width) <= at.left) {
       words_around<sequence, Width, Kind...> around;
       (fill_words<I, Kind, Width>(around, a, at), ...);
@@ -157,8 +158,8 @@ struct wound_body<program::signature<program::inputs<Kind...>, Bytes, Store...>>
 };
 
 /// A vector a thread, or, `InTurn`, one after the other until all is done; those that are not whole at the end element
-/// by element.
-template <class Signature, int Axes, int Width, bool InTurn>
+/// by element. `Words`: narrow elements that lie side by side may be slices.
+template <class Signature, int Axes, int Width, bool InTurn, bool Words>
 __global__ void __launch_bounds__(tuning::block_threads)
     wound(__grid_constant__ strided_arguments<Signature::count, Axes, Signature::bytes> const a) {
 #ifdef __CUDA_ARCH__
@@ -171,12 +172,12 @@ __global__ void __launch_bounds__(tuning::block_threads)
     // (No sum overflows: less than 2^31 elements, and no more threads than vectors.)
 #pragma unroll 1
     for (; element + Width <= last; element += gridDim.x * (tuning::block_threads * Width))
-      body::template run<Axes, Width>(a, element, in, out);
+      body::template run<Axes, Width, Words>(a, element, in, out);
   } else if (element + Width <= last) {
-    return body::template run<Axes, Width>(a, element, in, out);
+    return body::template run<Axes, Width, Words>(a, element, in, out);
   }
 #pragma unroll 1
-  for (; element < last; ++element) body::template run<Axes, 1>(a, element, in, out);
+  for (; element < last; ++element) body::template run<Axes, 1, Words>(a, element, in, out);
 #endif
 }
 

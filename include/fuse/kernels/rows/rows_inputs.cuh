@@ -114,7 +114,7 @@ struct rows_inputs<program::signature<program::inputs<Kind...>, Bytes, Store...>
     auto const one = [&]<int J, class K>(slot<J, K, Width>& s) {
       if constexpr ((Mask >> J & 1) != 0 && is_loaded<K>) {
         if constexpr (std::is_same_v<typename K::type, float16> && Width > 1) {
-          spread_pairs(s, (a.plan.splats >> J & 1) != 0);
+          device::spread(s, (a.plan.splats >> J & 1) != 0);
         } else if ((a.plan.splats >> J & 1) != 0) {
 #pragma unroll
           for (int v = 1; v < Width; ++v) s.v[v] = s.v[0];
