@@ -106,8 +106,9 @@ struct flat_body<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
       });
       evaluate_vector<Width, Store...>(
           in[u], a.scalars, no_splats{}, [&](vector<typename Store::type, Width> const&... w) {
-            ((*reinterpret_cast<vector<typename Store::type, Width>*>(static_cast<typename Store::type*>(a.data[O]) +
-                                                                      first + u * apart) = w),
+            (store_whole(reinterpret_cast<vector<typename Store::type, Width>*>(
+                             static_cast<typename Store::type*>(a.data[O]) + first + u * apart),
+                         w),
              ...);
           });
     }

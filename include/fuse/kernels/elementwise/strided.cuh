@@ -201,7 +201,7 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
   static __device__ __forceinline__ void store(Arguments const& a, In const& in, Addresses const& at,
                                                std::integer_sequence<int, O...>) {
     evaluate_vector<Width, Store...>(in, a.scalars, no_splats{}, [&](vector<typename Store::type, Width> const&... w) {
-      (store_lying(reinterpret_cast<vector<typename Store::type, Width>*>(at.of(O)), w), ...);
+      (store_whole(reinterpret_cast<vector<typename Store::type, Width>*>(at.of(O)), w), ...);
     });
   }
 

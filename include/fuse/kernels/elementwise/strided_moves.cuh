@@ -96,7 +96,7 @@ struct shifted_inputs<std::integer_sequence<int, I...>, Width, Kind...> : shifte
 template <class T, int Width>
 __device__ __forceinline__ void store_anywhere(vector<T, Width> const& w, char* p) {
   if (reinterpret_cast<std::uintptr_t>(p) % sizeof w == 0) {
-    *reinterpret_cast<vector<T, Width>*>(p) = w;
+    store_whole(reinterpret_cast<vector<T, Width>*>(p), w);
   } else {
 #pragma unroll
     for (int v = 0; v < Width; ++v) reinterpret_cast<T*>(p)[v] = w.v[v];

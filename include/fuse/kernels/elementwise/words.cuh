@@ -82,14 +82,34 @@ template <class T, int Width>
 __device__ __forceinline__ void load_words(T (&to)[Width], char const* p) {
   constexpr int bytes = Width * int(sizeof(T)), words = bytes / 4;
   static_assert(bytes % 4 == 0);
-  int const first = static_cast<int>(reinterpret_cast<std::uintptr_t>(p)) & 3;
-  auto const* const from = reinterpret_cast<std::uint32_t const*>(p - first);
-  std::uint32_t w[words + 1], out[words];
+  std::uint32_t out[words];
+  if constexpr (bytes % 16 == 0) {
+    // By the aligned vectors that hold them: a warp asks for each line twice, not once for each word.
+    constexpr int vectors = bytes / 16;
+    auto const first = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(p)) & 15;
+    auto const* const from = reinterpret_cast<uint4 const*>(p - first);
+    uint4 v[vectors + 1];
 #pragma unroll
-  for (int i = 0; i < words; ++i) w[i] = from[i];
-  w[words] = from[first != 0 ? words : words - 1];
+    for (int i = 0; i < vectors; ++i) v[i] = from[i];
+    v[vectors] = from[first != 0 ? vectors : vectors - 1];
+    std::uint32_t w[words + 4];
+    __builtin_memcpy(w, v, sizeof v);
 #pragma unroll
-  for (int i = 0; i < words; ++i) out[i] = __funnelshift_r(w[i], w[i + 1], static_cast<std::uint32_t>(first) * 8);
+    for (int i = 0; i < words + 2; ++i) w[i] = (first & 8) != 0 ? w[i + 2] : w[i];
+#pragma unroll
+    for (int i = 0; i < words + 1; ++i) w[i] = (first & 4) != 0 ? w[i + 1] : w[i];
+#pragma unroll
+    for (int i = 0; i < words; ++i) out[i] = __funnelshift_r(w[i], w[i + 1], first * 8);
+  } else {
+    int const first = static_cast<int>(reinterpret_cast<std::uintptr_t>(p)) & 3;
+    auto const* const from = reinterpret_cast<std::uint32_t const*>(p - first);
+    std::uint32_t w[words + 1];
+#pragma unroll
+    for (int i = 0; i < words; ++i) w[i] = from[i];
+    w[words] = from[first != 0 ? words : words - 1];
+#pragma unroll
+    for (int i = 0; i < words; ++i) out[i] = __funnelshift_r(w[i], w[i + 1], static_cast<std::uint32_t>(first) * 8);
+  }
   if constexpr (sizeof(T) == 1 && cp::integral<T>) {
 #pragma unroll
     for (int i = 0; i < bytes; ++i) to[i] = static_cast<T>(__byte_perm(out[i / 4], 0, 0x4440u + i % 4));

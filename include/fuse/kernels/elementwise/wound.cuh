@@ -149,8 +149,9 @@ struct wound_body<program::signature<program::inputs<Kind...>, Bytes, Store...>>
       (fill<I, Kind>(slot_of<I, Kind, Width>(in), a, at, element), ...);
     }
     evaluate_vector<Width, Store...>(in, a.scalars, no_splats{}, [&](vector<typename Store::type, Width> const&... w) {
-      ((*reinterpret_cast<vector<typename Store::type, Width>*>(static_cast<typename Store::type*>(a.data[O]) +
-                                                                element) = w),
+      (store_whole(reinterpret_cast<vector<typename Store::type, Width>*>(
+                       static_cast<typename Store::type*>(a.data[O]) + element),
+                   w),
        ...);
     });
   }

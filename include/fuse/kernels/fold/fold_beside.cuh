@@ -1,5 +1,5 @@
-// The CUDA kernel that folds many short rows beside what all have in common: neighbouring threads have neighbouring
-// elements of a row, and each has several rows, whose addresses are found once.
+// The CUDA kernel that folds many rows beside what all have in common: neighbouring threads have neighbouring elements
+// of a row, and each has several rows, whose addresses are found once.
 #pragma once
 
 #include <cstdint>
@@ -102,6 +102,24 @@ struct fold_beside_body<program::signature<program::inputs<Kind...>, Bytes, Stor
   };
 
 #ifdef __CUDA_ARCH__
+  /// Merges the states of rows that several warps share; the first lane of each row gets the whole. All threads of the
+  /// block call it.
+  template <int Rows>
+  static __device__ __forceinline__ void merge_warps(state (&s)[Rows], state (*of_warps)[tuning::fold_threads / 32],
+                                                     int lane, int lanes) {
+    int const t = static_cast<int>(threadIdx.x);
+    __syncthreads();  // the rows before have been merged
+#pragma unroll
+    for (int r = 0; r < Rows; ++r) {
+      base::merge_group(s[r], lane & 31, 32);
+      if ((t & 31) == 0) of_warps[r][t >> 5] = s[r];
+    }
+    __syncthreads();
+    if (lane != 0) return;
+#pragma unroll
+    for (int r = 0; r < Rows; ++r)
+      for (int w = 1; w < lanes / 32; ++w) s[r].merge(of_warps[r][(t >> 5) + w]);
+  }
   /// Folds `rows` rows, `apart` results apart from `result` on, of which a thread has every `lanes`-th vector.
   template <int Width, int Rows>
   static __device__ __forceinline__ void fold(arguments const& a, std::int64_t result, int apart, int rows, int lane,
@@ -123,7 +141,11 @@ struct fold_beside_body<program::signature<program::inputs<Kind...>, Bytes, Stor
         }
       at.advance(sequence{});
     }
-    if (lanes > 1) {
+    if (lanes > 32) {
+      constexpr int warps = tuning::fold_threads / 32;
+      __shared__ alignas(16) unsigned char memory[Rows * warps * sizeof(state)];
+      merge_warps(s, reinterpret_cast<state(*)[warps]>(memory), lane, lanes);
+    } else if (lanes > 1) {
 #pragma unroll
       for (int r = 0; r < Rows; ++r) base::merge_group(s[r], lane, lanes);
     }
@@ -151,7 +173,7 @@ __global__ void __launch_bounds__(tuning::fold_threads, tuning::fold_beside_bloc
   let_next_kernel_begin();
 #pragma unroll 1
   for (std::int64_t group = blockIdx.x; group < p.groups; group += p.blocks) {
-    // Threads of a warp go on together, also those that have no row.
+    // Threads of a block go on together, also those that have no row.
     std::int64_t const first = group * p.slots + (t >> p.lanes_log2), left = p.results - first;
     int const rows = left >= p.slots
                          ? p.together
