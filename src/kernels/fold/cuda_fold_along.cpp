@@ -120,10 +120,13 @@ bool plan_beside(fold_launch& l) {
   std::int64_t const width = vector ? l.kernels.width : 1,
                      rows = vector ? l.kernels.beside_vectors : l.kernels.beside_elements,
                      loads = (p.length + width - 1) / width;
-  std::int64_t bytes = 1;
+  std::int64_t bytes = 1, most = 0;
+  int inputs = 0;
   bool common = false;
   for (int k = 0; k < l.view.count; ++k) {
     if (l.reads(k)) {
+      ++inputs;
+      most = std::max<std::int64_t>(most, l.view.itemsize[k]);
       bool apart = false;
       for (int a = 0; a < l.kept.count; ++a) apart = apart || l.kept.stride[k][a] != 0;
       common = common || !apart;
@@ -156,8 +159,11 @@ bool plan_beside(fold_launch& l) {
   std::int64_t const slots = (tuning::fold_threads >> p.lanes_log2) * rows, groups = groups_of(p.lanes_log2),
                      rounds = rounds_of(groups);
   if (loads > tuning::fold_beside_turns << p.lanes_log2 || groups < room) return false;
-  // (Warps that share rows, too: of 8192 rows of 4096 float32 0.036 ms so, 0.051 with a row each.)
-  if (p.lanes_log2 > 5 && (rounds * room * 3 > groups * 4 || loads < std::int64_t{1} << p.lanes_log2)) return false;
+  // Warps share rows where much is read besides. (H200, 2026-11: sum(x * w + b) of 8192 rows of 4096 float32 0.036 ms
+  // so, 0.051 with a row each; max(x - w) of 5000 rows of 8192 float16 0.028 and 0.027, float32 0.047 and 0.048.)
+  if (p.lanes_log2 > 5 && (rounds * room * 3 > groups * 4 || loads < std::int64_t{1} << p.lanes_log2 ||
+                           (inputs < 3 && (most < 4 || rounds < 4))))
+    return false;
   p.vector = vector;
   p.together = static_cast<int>(rows);
   p.lanes = 1 << p.lanes_log2;
@@ -165,7 +171,7 @@ bool plan_beside(fold_launch& l) {
   p.groups = groups;
   // (H200, 2026-11, sum(x * w + b) of float32, 80000 rows of 512, 40000 of 1024 and 65536 of 512 0.047, 0.048 and
   // 0.038 ms so, 0.073, 0.054 and 0.038 without a look at the last round; 4096 rows of 1024 0.0128 both.)
-  std::int64_t const turns = rounds > tuning::fold_turns * 2                                     ? tuning::fold_turns
+  std::int64_t const turns = rounds > tuning::fold_turns + 2                                     ? tuning::fold_turns
                              : rounds <= tuning::fold_turns && rounds * room * 10 <= groups * 11 ? rounds
                                                                                                  : 1;
   p.blocks = (groups + turns - 1) / turns;
