@@ -276,6 +276,12 @@ constexpr std::int64_t rows_cut_least = 64;
 /// 0.117, 0.110 and 0.117; of float16 0.079, 0.082 and 0.083, and 0.102, 0.113 and 0.100; of float64 0.20, 0.21 and
 /// 0.22, and 0.34, 0.39 and 0.34; softmax of float32 0.104, 0.104 and 0.109, and 0.087, 0.088 and 0.084).
 constexpr std::int64_t rows_full = 80, rows_cut_full = 55;
+/// Elements of 4 bytes of a row up to which it goes through shared memory where what is read for the results alone lies
+/// across other boundaries; of other elements any number (H200, 2026-11, RMS norm with gamma and beta of 2^25 elements,
+/// so and cut: rows of 110, 213, 511 and 4093 float32 0.093, 0.098, 0.133 and 0.141 ms, and 0.112, 0.103, 0.096 and
+/// 0.107; of float16 0.054, 0.057, 0.057 and 0.067, and 0.082, 0.079, 0.073 and 0.075; of float64 0.141, 0.162, 0.171
+/// and 0.186, and 0.141, 0.209, 0.191 and 0.199).
+constexpr std::int64_t rows_cut_loose = 128;
 /// Elements from which on vectors that have no room in registers are read again rather than copied to shared memory
 /// whole; up to which 16-bit ones are not copied there at all, by smaller blocks (H100, 2026-11, softmax of rows of
 /// 41000, 134 MB of float32: 0.19 ms so and 0.38; 67 MB of float16: 0.14, 0.15 with copies by large blocks, and 0.21;

@@ -240,10 +240,13 @@ runtime::kernel_function* in_registers(rows_launch& l) {
   return p.aligned ? &k.vectors : &k.cut;
 }
 
-/// Whether much of the registers would hold nothing if rows were cut where vectors begin.
-bool would_idle(rows_launch const& l) {
+/// Whether rows had better not be cut where vectors begin: much of the registers would hold nothing, or what is read
+/// for the results alone would lie across other boundaries.
+bool had_better_be_whole(rows_launch const& l) {
   std::int64_t const held = l.kernels.held, room = held << log2_up_to((l.plan.count + held - 1) / held, 30);
-  return l.plan.count * 100 < room * (l.kernels.keeps && !l.kernels.wide ? tuning::rows_cut_full : tuning::rows_full);
+  bool const costly = l.kernels.keeps && !l.kernels.wide;
+  if (!costly && l.plan.loose != 0 && (l.kernels.width != 4 || l.plan.count <= tuning::rows_cut_loose)) return true;
+  return l.plan.count * 100 < room * (costly ? tuning::rows_cut_full : tuning::rows_full);
 }
 
 /// Threads of rows that are read again and lie side by side: as many rows as all that lie side by side if these are
@@ -360,7 +363,7 @@ void cuda_rows_start(cuda_rows_kernels& k, signature_info const& info, loop_buil
     // A block that has all registers of a multiprocessor waits for memory with it.
     if (are_mostly_twins(l, v)) kernel = staged(l, v);
     if (kernel == nullptr && p.count * 2 > std::int64_t{k.held} << k.threads_log2) kernel = behind_front(l);
-    if (kernel == nullptr && p.vector && !p.aligned && would_idle(l)) kernel = staged(l, v);
+    if (kernel == nullptr && p.vector && !p.aligned && had_better_be_whole(l)) kernel = staged(l, v);
     if (kernel == nullptr) kernel = in_registers(l);
     if (kernel == nullptr) kernel = staged(l, v);
   }
