@@ -240,15 +240,6 @@ runtime::kernel_function* in_registers(rows_launch& l) {
   return p.aligned ? &k.vectors : &k.cut;
 }
 
-/// Whether rows had better not be cut where vectors begin: much of the registers would hold nothing, or what is read
-/// for the results alone would lie across other boundaries.
-bool had_better_be_whole(rows_launch const& l) {
-  std::int64_t const held = l.kernels.held, room = held << log2_up_to((l.plan.count + held - 1) / held, 30);
-  bool const costly = l.kernels.keeps && !l.kernels.wide;
-  if (!costly && l.plan.loose != 0 && (l.kernels.width != 4 || l.plan.count <= tuning::rows_cut_loose)) return true;
-  return l.plan.count * 100 < room * (costly ? tuning::rows_cut_full : tuning::rows_full);
-}
-
 /// Threads of rows that are read again and lie side by side: as many rows as all that lie side by side if these are
 /// few, so that what a block reads at once is a run of memory, or about a warp's.
 void share_columns(rows_launch& l) {

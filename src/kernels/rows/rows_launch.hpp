@@ -87,4 +87,13 @@ inline bool rows_are_shifted_vectors(rows_launch& l, loop_view const& v) {
   return true;
 }
 
+/// Whether rows had better not be cut where vectors begin: much of the registers would hold nothing, or what is read
+/// for the results alone would lie across other boundaries.
+inline bool had_better_be_whole(rows_launch const& l) {
+  std::int64_t const held = l.kernels.held, room = held << log2_up_to((l.plan.count + held - 1) / held, 30);
+  bool const costly = l.kernels.keeps && !l.kernels.wide;
+  if (!costly && l.plan.loose != 0 && (l.kernels.width != 4 || l.plan.count <= tuning::rows_cut_loose)) return true;
+  return l.plan.count * 100 < room * (costly ? tuning::rows_cut_full : tuning::rows_full);
+}
+
 }  // namespace cp::kernels
