@@ -39,6 +39,7 @@
 #include <fuse/ops/names.hpp>
 #include <fuse/ops/nan_reductions.hpp>
 #include <fuse/ops/norms.hpp>
+#include <fuse/ops/ordered_folds.hpp>
 #include <fuse/ops/padding.hpp>
 #include <fuse/ops/places.hpp>
 #include <fuse/ops/polynomials.hpp>

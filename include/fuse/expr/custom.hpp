@@ -22,6 +22,12 @@ constexpr bool travels = std::is_trivially_copyable_v<F>
     ;
 }  // namespace detail
 
+namespace detail {
+// Defined in ops/ordered_folds.hpp.
+template <class F>
+struct ordered_by;
+}  // namespace detail
+
 /// An elementwise function made of a scalar functor: see cp::elementwise.
 template <class F>
 class elementwise_function {
@@ -34,6 +40,26 @@ class elementwise_function {
   template <operand... X>
   requires detail::any_expression<X...>
   [[nodiscard]] constexpr auto operator()(X&&... x) const { return make(expr::as_node(std::forward<X>(x))...); }
+
+  /// Folds an axis, the first or one of the options, by the function of two elements, from the left: f(f(a, b), c).
+  /// Evaluated now, by one thread a result; what is associative folds faster by cp::reduction and cp::scan.
+  ///
+  /// options  cp::axis<1> or one integer, cp::keepdims, cp::initial(x), cp::where(mask) beside it
+  /// dtype    x's
+  /// throws   value_error where there are no elements and no initial value
+  /// numpy    numpy.frompyfunc(f, 2, 1).reduce
+  template <expression X, class... Option>
+  [[nodiscard]] auto reduce(X const& x, Option const&... option) const {
+    return detail::ordered_by<F>::reduce(f_, x, option...);
+  }
+  /// What the function has made of the elements so far along an axis (the first, if none is given), from the left, as
+  /// `reduce`.
+  ///
+  /// numpy    numpy.frompyfunc(f, 2, 1).accumulate
+  template <expression X, class... Axis>
+  [[nodiscard]] auto accumulate(X const& x, Axis const&... axis) const {
+    return detail::ordered_by<F>::accumulate(f_, x, axis...);
+  }
 
  private:
   template <class... N>
@@ -113,11 +139,7 @@ struct grid {
   }
 
  private:
-  [[noreturn]] static void refuse_cover(std::int64_t n, unsigned threads_x) {
-    throw value_error("cp::grid::cover: " + std::to_string(n) + " elements in blocks of " + std::to_string(threads_x) +
-                      " threads: expected 0 or more elements, 1 or more threads, and 2147483647 blocks at most; let a "
-                      "thread take several elements");
-  }
+  [[noreturn]] static void refuse_cover(std::int64_t n, unsigned threads_x);
 };
 
 namespace detail {

@@ -260,9 +260,9 @@ constexpr auto scan_by(X&& x, Option const&... option);
 
 namespace detail {
 // Defined in ops/ufunc_methods.hpp.
-template <class Op, class X, class... Option>
+template <class Op, class To, class X, class... Option>
 auto reduce_by(X&& x, Option const&... option);
-template <class Op, class X, int N, class... Option>
+template <class Op, class To, class X, int N, class... Option>
 auto reduce_over(X&& x, int const (&axes)[N], Option const&... option);
 template <class Op, class X, class Y>
 auto outer_by(X&& x, Y&& y);
@@ -283,20 +283,23 @@ struct ufunc_methods {};
 template <class Op>
 requires(Op::arity == 2) struct ufunc_methods<Op> {
   /// Folds the operand by this operation along the first axis, or those of the options (see cp::sum), lazily:
-  /// `cp::maximum.reduce(x, 1)`. For associative operations; dtypes as of the ufunc, but sums and products of integers
-  /// widen.
+  /// `cp::maximum.reduce(x, 1)`. Dtypes as of the ufunc, but sums and products of integers widen;
+  /// `cp::add.reduce<double>(x)` says otherwise.
   ///
   /// options  cp::axis<...> or one integer, cp::keepdims, cp::initial(x), cp::where(mask)
-  /// throws   value_error where a result has no elements, for operations without identity (extremes, lcm)
+  /// order    operations that are not associative (subtract, divide, power, ...) fold one axis from the left, as NumPy:
+  ///          ((a - b) - c) - d
+  /// cost     those are evaluated now, by one thread a result: a GPU does not help where there are few
+  /// throws   value_error where a result has no elements, for operations without identity (extremes, lcm, subtract)
   /// numpy    numpy.ufunc.reduce
-  template <expression X, class... Option>
+  template <class To = void, expression X, class... Option>
   [[nodiscard]] auto reduce(X&& x, Option const&... option) const {
-    return detail::reduce_by<Op>(std::forward<X>(x), option...);
+    return detail::reduce_by<Op, To>(std::forward<X>(x), option...);
   }
   /// Along axes in braces: `cp::add.reduce(x, {0, 2})`.
-  template <expression X, int N, class... Option>
+  template <class To = void, expression X, int N, class... Option>
   [[nodiscard]] auto reduce(X&& x, int const (&axes)[N], Option const&... option) const {
-    return detail::reduce_over<Op>(std::forward<X>(x), axes, option...);
+    return detail::reduce_over<Op, To>(std::forward<X>(x), axes, option...);
   }
   /// Folds segments of an axis: element i is the reduction of the elements [offsets[i], offsets[i + 1]), the last one
   /// to the end of the axis; where offsets do not rise it is the element at offsets[i]. Runs now, with what computes x
@@ -311,8 +314,8 @@ requires(Op::arity == 2) struct ufunc_methods<Op> {
     return detail::reduceat_by<Op>(std::forward<X>(x), offsets, axis);
   }
   /// What the operation has made of the elements so far, along an axis (the first, if none is given), lazily:
-  /// `cp::maximum.accumulate(x, cp::axis<1>)`. For associative operations, as `reduce`; dtypes of add and multiply as
-  /// of cp::cumsum.
+  /// `cp::maximum.accumulate(x, cp::axis<1>)`. Dtypes of add and multiply as of cp::cumsum. Operations that are not
+  /// associative go from the left, now, by one thread a line, as in `reduce`.
   ///
   /// numpy    numpy.ufunc.accumulate
   template <class To = void, expression X, class... Option>

@@ -117,18 +117,23 @@ constexpr auto make_method_name() {
 template <class Op, bool Running>
 inline constexpr auto method_name = make_method_name<Op, Running>();
 
+// Defined in ops/ordered_folds.hpp.
+template <class Op, class Node>
+struct ordered;
+
 template <class Op, class To, class X, class... Option>
 constexpr auto scan_by(X&& x, Option const&... option) {
   using op = typename ops::scan_by<Op, To>::type;
-  static_assert(!std::is_void_v<op>,
-                "cp: accumulate takes associative operations: add, multiply, maximum, minimum, fmax, fmin, "
-                "logical_and, logical_or, logical_xor, bitwise_and, bitwise_or, bitwise_xor, gcd, lcm, hypot, "
-                "logaddexp, logaddexp2 (your own: cp::scan); a dtype can be given for add and multiply");
   using T = typename std::remove_cvref_t<X>::value_type;
   static_assert(std::remove_cvref_t<X>::rank > 0, "cp: accumulate needs an operand of at least one axis");
   if constexpr ((axes_given<Option> && ...))
     (static_cast<void>(axis_of<std::remove_cvref_t<X>::rank>(option, method_name<Op, true>.text)), ...);
-  if constexpr (sizeof...(Option) == 0)
+  if constexpr (std::is_void_v<op> && !std::is_void_v<To>)
+    return scan_by<Op, void>(expr::cast_to<To>(expr::as_node(std::forward<X>(x))), option...);
+  else if constexpr (std::is_void_v<op>)
+    return ordered<Op, decltype(expr::as_node(std::forward<X>(x)))>::accumulate(expr::as_node(std::forward<X>(x)),
+                                                                                option...);
+  else if constexpr (sizeof...(Option) == 0)
     return scan_by<Op, To>(std::forward<X>(x), axis_list<0>{});
   else if constexpr (requires { typename op::template loop<T>; })
     return make_scan<op>(expr::cast_to<typename op::template loop<T>>(expr::as_node(std::forward<X>(x))), option...);

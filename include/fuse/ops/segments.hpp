@@ -127,6 +127,14 @@ auto fold_segments(Node const& node, int axis, kernels::segment_bounds bounds) {
   return to;
 }
 
+/// Throws where an axis has no elements for `segments` segments of at least one.
+template <int Rank>
+void check_rows(index_array<Rank> const& shape, int axis, std::int64_t segments, char const* where) {
+  if (segments > 0 && shape[axis] == 0)
+    throw index_error(std::string(where) + ": there are no elements along axis " + std::to_string(axis) + " of shape " +
+                      to_string(shape));
+}
+
 /// Op of the segments that offsets name.
 template <class Op, class X, class Offsets>
 auto segments_by_offsets(X&& x, Offsets const& o, std::int64_t given_axis, bool single, char const* where) {
@@ -146,9 +154,7 @@ auto segments_by_offsets(X&& x, Offsets const& o, std::int64_t given_axis, bool 
   bounds.rows = shape[axis];
   if (!single && at.size() == 0)
     throw value_error(std::string(where) + ": n segments take n + 1 offsets; there are none");
-  if (single && at.size() > 0 && shape[axis] == 0)
-    throw index_error(std::string(where) + ": there are no elements along axis " + std::to_string(axis) + " of shape " +
-                      to_string(shape));
+  if (single) check_rows(shape, axis, at.size(), where);
   if constexpr (std::is_same_v<space, host_space>) {
     if (!runtime::is_capturing()) kernels::check_segments(bounds, where);
   } else {
@@ -253,7 +259,10 @@ auto reduceat_by(X&& x, Offsets const& o, std::int64_t axis) {
       Op::rule::template accepts<T>,
       "cp: the operand's dtype is outside this ufunc's domain (Op below names it); convert it with cp::astype<T>(x)");
   static std::string const where = std::string(Op::qualified_name) + ".reduceat";
-  if constexpr (std::is_same_v<op, ops::folded<Op>>)
+  if constexpr (ops::is_folded_in_order<Op>)
+    return ordered<Op, decltype(expr::as_node(std::forward<X>(x)))>::reduceat(expr::as_node(std::forward<X>(x)), o,
+                                                                              axis, where.c_str());
+  else if constexpr (std::is_same_v<op, ops::folded<Op>>)
     return segments_by_offsets<op>(
         expr::cast_to<typename Op::rule::template loop<T>>(expr::as_node(std::forward<X>(x))), o, axis, true,
         where.c_str());

@@ -58,27 +58,27 @@ struct neutral<logaddexp2> : neutral_lowest<true> {};
 
 /// Folds by an elementwise operation.
 template <class Op>
-struct folded : fold_by<Op, neutral<Op>> {
-  static_assert(
-      !requires { typename neutral<Op>::unknown; },
-      "cp: reduce takes associative operations: add, multiply, maximum, minimum, fmax, fmin, logical_and, "
-      "logical_or, logical_xor, "
-      "bitwise_and, bitwise_or, bitwise_xor, gcd, lcm, hypot, logaddexp, logaddexp2");
-};
+struct folded : fold_by<Op, neutral<Op>> {};
 
 /// The reduction that an operation's `reduce` is.
-template <class Op>
+template <class Op, class To = void>
 struct reduction_by {
   using type = folded<Op>;
 };
+/// Whether an operation is folded from the left, one element after the other, since it is not known as associative.
+template <class Op>
+constexpr bool is_folded_in_order = false;
+template <class Op>
+requires std::is_same_v<typename reduction_by<Op>::type, folded<Op>>
+constexpr bool is_folded_in_order<Op> = requires { typename neutral<Op>::unknown; };
 template <class Op>
 struct known_reduction {
   using type = Op;
 };
-template <>
-struct reduction_by<add> : known_reduction<sum<void>> {};
-template <>
-struct reduction_by<multiply> : known_reduction<prod<void>> {};
+template <class To>
+struct reduction_by<add, To> : known_reduction<sum<To>> {};
+template <class To>
+struct reduction_by<multiply, To> : known_reduction<prod<To>> {};
 template <>
 struct reduction_by<maximum> : known_reduction<max> {};
 template <>
@@ -192,31 +192,45 @@ struct updating {
 
 namespace detail {
 
-template <class Op, class X, class... Option>
+// Defined in ops/ordered_folds.hpp.
+template <class Op, class Node>
+struct ordered;
+
+template <class Op, class To, class X, class... Option>
 auto reduce_by(X&& x, Option const&... option) {
-  using op = typename ops::reduction_by<Op>::type;
+  using op = typename ops::reduction_by<Op, To>::type;
+  constexpr bool widens = std::is_same_v<Op, ops::add> || std::is_same_v<Op, ops::multiply>;
   constexpr unsigned accepted = with_initial | with_where;
-  auto node = expr::as_node(std::forward<X>(x));
+  auto node = [&] {
+    if constexpr (widens || std::is_void_v<To>)
+      return expr::as_node(std::forward<X>(x));
+    else
+      return expr::cast_to<To>(expr::as_node(std::forward<X>(x)));
+  }();
   using T = typename decltype(node)::value_type;
   static_assert(
       Op::rule::template accepts<T>,
       "cp: the operand's dtype is outside this ufunc's domain (Op below names it); convert it with cp::astype<T>(x)");
-  auto operand = [&] {
-    if constexpr (std::is_same_v<op, ops::folded<Op>>)
-      return expr::cast_to<typename Op::rule::template loop<T>>(std::move(node));
+  if constexpr (ops::is_folded_in_order<Op>) {
+    return ordered<Op, decltype(node)>::reduce(node, option...);
+  } else {
+    auto operand = [&] {
+      if constexpr (std::is_same_v<op, ops::folded<Op>>)
+        return expr::cast_to<typename Op::rule::template loop<T>>(std::move(node));
+      else
+        return std::move(node);
+    }();
+    [[maybe_unused]] std::uint32_t named = 0;
+    (note_axes(option, decltype(operand)::rank, named, method_name<Op, false>.text), ...);
+    if constexpr ((is_axes<Option> || ...) || decltype(operand)::rank == 0)
+      return make_reduction<op, accepted>(std::move(operand), option...);
     else
-      return std::move(node);
-  }();
-  [[maybe_unused]] std::uint32_t named = 0;
-  (note_axes(option, decltype(operand)::rank, named, method_name<Op, false>.text), ...);
-  if constexpr ((is_axes<Option> || ...) || decltype(operand)::rank == 0)
-    return make_reduction<op, accepted>(std::move(operand), option...);
-  else
-    return make_reduction<op, accepted>(std::move(operand), axis<0>, option...);
+      return make_reduction<op, accepted>(std::move(operand), axis<0>, option...);
+  }
 }
-template <class Op, class X, int N, class... Option>
+template <class Op, class To, class X, int N, class... Option>
 auto reduce_over(X&& x, int const (&axes)[N], Option const&... option) {
-  return reduce_by<Op>(std::forward<X>(x), axes_in(axes), option...);
+  return reduce_by<Op, To>(std::forward<X>(x), axes_in(axes), option...);
 }
 
 /// Adds what NumPy writes for an operation on elements of type T: its code for each operand, and the result's.
