@@ -335,3 +335,15 @@ TEST_CASE("numbers in nested braces are a matrix of complex elements") {
   CHECK(equals<z>(cp::array<z>({{z(1, 2), 3}, {3, 4}}), {2, 2}, {z(1, 2), z(3), z(3), z(4)}));
   CHECK(equals<cp::complex64>(cp::array<cp::complex64>({cp::complex64(1, 2)}), {1}, {cp::complex64(1, 2)}));
 }
+
+TEST_CASE("braces without extents are the shape of rank 0") {
+  CHECK(tests::equals<float>(cp::zeros<float>({}), {}, {0}));
+  CHECK(tests::equals<double>(cp::ones({}), {}, {1}));
+  CHECK(tests::equals<std::int8_t>(cp::full<std::int8_t>({}, 3), {}, {3}));
+  CHECK(tests::equals<double>(cp::full({}, 2.5), {}, {2.5}));
+  CHECK(cp::empty<float>({}).size() == 1);
+  CHECK(tests::equals<std::int64_t>(cp::reshape(cp::array({7}), {}), {}, {7}));
+  CHECK(tests::equals<std::int64_t>(cp::broadcast_to(cp::ones<std::int64_t>({}), {}), {}, {1}));
+  CHECK_THROWS_AS((void)cp::reshape(cp::array({7, 8}), {}), cp::shape_error);
+  static_assert(cp::shape_array<0>{} == cp::shape_array<0>{} && cp::shape_array<0>::size() == 0);
+}

@@ -16,7 +16,7 @@ template <int Rank>
 struct index_array {
   static_assert(Rank >= 0, "cp: a rank cannot be negative");
   /// The values, of the outermost axis first.
-  std::int64_t value[Rank == 0 ? 1 : Rank] = {};
+  std::int64_t value[Rank] = {};
 
   /// Number of axes.
   static constexpr int size() { return Rank; }
@@ -37,6 +37,26 @@ struct index_array {
       if (x.value[i] != y.value[i]) return false;
     return true;
   }
+};
+
+/// That of no axes, which `{}` makes as well: `cp::zeros<float>({})`. (Nothing else in braces makes one.)
+template <>
+struct index_array<0> {
+  /// Memory that has an address, of no value.
+  std::int64_t value[1] = {};
+
+  constexpr index_array() = default;
+  /// Number of axes: none.
+  static constexpr int size() { return 0; }
+  /// For code of any rank.
+  constexpr std::int64_t& operator[](int axis) { return value[axis]; }
+  /// For code of any rank.
+  constexpr std::int64_t operator[](int axis) const { return value[axis]; }
+  /// There is no first value.
+  constexpr std::int64_t const* begin() const { return value; }
+  /// There is no first value.
+  constexpr std::int64_t const* end() const { return value; }
+  friend constexpr bool operator==(index_array const&, index_array const&) { return true; }
 };
 
 template <int Rank>

@@ -21,7 +21,7 @@ namespace cp {
 
 /// A new array whose elements are not set. dtype: T (NumPy's default is float64). Throws out_of_memory, shape_error for
 /// negative extents.
-template <class T = double, space Space = default_space, int N>
+template <class T = double, space Space = default_space, int N = 0>
 [[nodiscard]] ndarray<T, N, Space> empty(index_array<N> const& shape) {
   return detail::make_array<T, N, Space>(shape, "cp::empty");
 }
@@ -36,19 +36,19 @@ ndarray<T, N, Space> filled(char const* where, index_array<N> const& shape, T co
 }  // namespace detail
 
 /// A new array with every element `value`. Throws value_error for an integer that does not fit the dtype.
-template <class T, space Space = default_space, int N>
+template <class T, space Space = default_space, int N = 0>
 [[nodiscard]] ndarray<T, N, Space> full(index_array<N> const& shape, detail::element<T> const& value) {
   return detail::filled<T, Space, N>("cp::full", shape, value);
 }
 /// A new array of zeros.
-template <class T = double, space Space = default_space, int N>
+template <class T = double, space Space = default_space, int N = 0>
 [[nodiscard]] ndarray<T, N, Space> zeros(index_array<N> const& shape) {
   auto a = detail::make_array<T, N, Space>(shape, "cp::zeros");
   if (a.size() > 0) runtime::set_bytes(a.data(), Space::kind, 0, a.nbytes());
   return a;
 }
 /// A new array of ones.
-template <class T = double, space Space = default_space, int N>
+template <class T = double, space Space = default_space, int N = 0>
 [[nodiscard]] ndarray<T, N, Space> ones(index_array<N> const& shape) {
   return detail::filled<T, Space>("cp::ones", shape, static_cast<T>(1));
 }
@@ -88,7 +88,7 @@ template <class T, space Space = default_space, std::integral I>
   return full<T, Space>(index_array<1>{{extent(n).value}}, value);
 }
 /// The same with the value's dtype; integers make int64.
-template <space Space = default_space, int N, scalar_operand X>
+template <space Space = default_space, int N = 0, scalar_operand X>
 [[nodiscard]] auto full(index_array<N> const& shape, X const& value) {
   return full<default_dtype<typename decltype(expr::as_node(value))::value_type>, Space>(shape,
                                                                                          expr::as_node(value).value);
@@ -126,7 +126,7 @@ template <expression E>
 
 /// A new array in pinned (page-locked) host memory, which copies to and from the device overlap with work. Ordinary
 /// memory where there is no device.
-template <class T = double, int N>
+template <class T = double, int N = 0>
 [[nodiscard]] ndarray<T, N, host_space> empty_pinned(index_array<N> const& shape) {
   std::int64_t const n = detail::checked_size("cp::empty_pinned", shape.value, N, sizeof(T));
   storage_ptr memory(runtime::allocate(memory_kind::pinned, n * static_cast<std::int64_t>(sizeof(T))));
@@ -138,7 +138,7 @@ template <class T = double, int N>
   return empty_pinned<T>(make_shape(shape));
 }
 /// The same, filled with 0.
-template <class T = double, int N>
+template <class T = double, int N = 0>
 [[nodiscard]] ndarray<T, N, host_space> zeros_pinned(index_array<N> const& shape) {
   auto made = empty_pinned<T>(shape);
   made.fill(T(0));
@@ -178,7 +178,7 @@ template <int Axis, int N>
 /// `cp::fromfunction<std::int64_t>([](auto i, auto j) { return i + j; }, {2, 3})`
 ///
 /// numpy    numpy.fromfunction
-template <class T = double, class F, int N>
+template <class T = double, class F, int N = 0>
 [[nodiscard]] auto fromfunction(F const& f, index_array<N> const& shape) {
   return [&]<int... I>(std::integer_sequence<int, I...>) { return f(astype<T>(index<I>(shape))...); }
   (std::make_integer_sequence<int, N>{});

@@ -137,7 +137,7 @@ auto broadcast_for(char const* where, E const& e, index_array<N> const& shape) {
 
 /// Stretched to `shape` by NumPy's rules: a view with strides of 0. Throws shape_error if it does not broadcast, for
 /// negative extents and for more than 2^63 - 1 elements.
-template <expression E, int N>
+template <expression E, int N = 0>
 [[nodiscard]] auto broadcast_to(E const& e, index_array<N> const& shape) {
   return detail::broadcast_for("cp::broadcast_to", e, shape);
 }
@@ -333,7 +333,7 @@ template <expression E>
 
 /// The same elements in C order with another shape, in which one extent may be -1. A view where strides allow it,
 /// otherwise a copy; an expression is evaluated. Throws shape_error if the number of elements differs.
-template <expression E, int N>
+template <expression E, int N = 0>
 [[nodiscard]] auto reshape(E const& e, index_array<N> shape) {
   if constexpr (expr::is_traced<E>) {
     return expr::derive([shape](auto const& x) { return reshape(x, shape); }, e);
