@@ -70,8 +70,8 @@ void run_loop(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
   if constexpr (program::narrows<signature>)
     if (goes_narrow<signature>(room.loop))
       return start<elementwise_kernel<typename program::narrowed_signature<signature>::type, Rank>, Space, signature>(
-          room.loop, name_of(roots));
-  start<kernel, Space, signature>(room.loop, name_of(roots));
+          room.loop, expr::name_of(roots));
+  start<kernel, Space, signature>(room.loop, expr::name_of(roots));
 }
 
 // Defined in expr/run_join.hpp.

@@ -338,7 +338,8 @@ constexpr char const* name_of(let<Tree, A...> const& l) {
 template <class... E>
 constexpr char const* name_of(arguments<E const&...> const& roots) {
   char const* name = nullptr;
-  if constexpr ((is_let<E> || ...)) for_each([&](auto const& e) { name = name == nullptr ? name_of(e) : name; }, roots);
+  if constexpr ((is_let<E> || ...))
+    for_each([&](auto const& e) { name = name == nullptr ? expr::name_of(e) : name; }, roots);
   return name;
 }
 template <class... A, class... Tree>

@@ -151,9 +151,9 @@ void run_fold(folding<Inner> const& f, Roots const& roots, ndarray<T, Rank, Spac
   collect_roots(roots, sink);
   if constexpr (program::narrows<signature>)
     if (goes_narrow<signature>(loop))
-      return start<fold_kernel<narrow_fold_traits<Traits>, Elements, Inner>, Space, signature>(loop, name_of(roots),
-                                                                                               f.axes);
-  start<kernel, Space, signature>(loop, name_of(roots), f.axes);
+      return start<fold_kernel<narrow_fold_traits<Traits>, Elements, Inner>, Space, signature>(
+          loop, expr::name_of(roots), f.axes);
+  start<kernel, Space, signature>(loop, expr::name_of(roots), f.axes);
 }
 
 /// The roots of a kernel as expressions.

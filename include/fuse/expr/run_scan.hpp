@@ -61,7 +61,7 @@ void run_scan(scan<Op, Flat, A> const& s, ndarray<T, Rank, Space> const& to) {
   if (size_of(extents) == 0) return;
   loop_room<signature, A::rank, Space, kernels::max_fold_scalar_bytes> room(extents);
   add_operands<Space>(room.loop, s, extents, to);
-  start<scan_kernel<signature, room.axes, Flat>, Space, signature>(room.loop, name_of(s.args.a), scanned_axes(s));
+  start<scan_kernel<signature, room.axes, Flat>, Space, signature>(room.loop, expr::name_of(s.args.a), scanned_axes(s));
 }
 
 /// The scan that a traced function returns, as one whose argument is the traced function.
@@ -110,7 +110,7 @@ bool store_behind_scan(E const& e, ndarray<T, Rank, Space> const& to) {
     using form = scan_kernel<typename kernel::signature, Rank, false>;
     if (size_of(to.shape()) == 0) return true;
     return kernel::template with_loop<Space>(e, to, [&](kernels::loop_builder& loop, std::uint32_t axes) {
-      start<form, Space, typename kernel::signature>(loop, name_of(e), axes);
+      start<form, Space, typename kernel::signature>(loop, expr::name_of(e), axes);
     });
   }
 }

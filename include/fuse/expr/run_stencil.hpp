@@ -63,7 +63,7 @@ void run_stencil(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
   stencil_sink sink{{room.loop}, open};
   (sink.array(to), ...);
   collect_roots(roots, sink);
-  start<stencil_kernel<signature, Rank>, Space, signature>(room.loop, name_of(roots), open);
+  start<stencil_kernel<signature, Rank>, Space, signature>(room.loop, expr::name_of(roots), open);
 }
 
 template <class Space, class... E, class... T, int Rank>

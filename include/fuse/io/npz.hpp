@@ -74,11 +74,11 @@ namespace detail {
 std::vector<std::string> member_names(char const* where, std::vector<std::string> given);
 
 template <expression E>
-std::string name_of(E const&) {
+std::string member_name_of(E const&) {
   return {};
 }
 template <class A>
-std::string name_of(named_array<A> const& a) {
+std::string member_name_of(named_array<A> const& a) {
   return a.name;
 }
 template <expression E>
@@ -98,7 +98,7 @@ constexpr bool has_name<named_array<A>> = true;
 template <class... A>
 void save_arrays(char const* where, std::string const& path, bool compressed, progress const& told,
                  A const&... arrays) try {
-  std::vector<std::string> const names = member_names(where, {name_of(arrays)...});
+  std::vector<std::string> const names = member_names(where, {member_name_of(arrays)...});
   std::tuple const evaluated(array_of_member(arrays)...);
   std::int64_t const bytes =
       std::apply([](auto const&... a) { return (std::int64_t{0} + ... + a.nbytes()); }, evaluated);
