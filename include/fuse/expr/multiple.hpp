@@ -177,13 +177,31 @@ auto evaluate_all(E const&... e) {
   return targets;
 }
 
+template <class First, class... More>
+bool have_one_shape(First const& first, More const&... more) {
+  return ((more.shape() == first.shape()) && ...);
+}
+/// Runs `f(targets, outputs...)` for all of them, or, where their shapes turn out to differ, for one after the other.
+template <class F, class... T, class... E>
+void each_or_all(F const& f, std::tuple<T...> const& targets, E const&... output) {
+  if constexpr (sizeof...(E) > 1 && (expr::has_late_axes<E> || ...)) {
+    if (!std::apply([](auto const&... t) { return have_one_shape(t...); }, targets))
+      return std::apply([&](auto const&... t) { (f(std::tuple<T>(t), output), ...); }, targets);
+  }
+  f(targets, output...);
+}
+
 /// The outputs of one traced call, which have one shape, into targets.
 template <class... Array, class... Tree, class... A>
 void evaluate_as_one(std::tuple<Array...> const& targets, expr::let<Tree, A...> const&... output) {
   static_assert(one_rank<std::tuple<Array...> const>, "cp::fuse: the outputs of a kernel have one rank");
   static_assert(one_space<std::tuple<Array...> const>,
                 "cp::fuse: arrays of host_space and cuda_space cannot be written by one kernel");
-  run_all(targets, expr::traced_outputs<expr::arguments<A...>, Tree...>{expr::refer(output...)}, output...);
+  each_or_all(
+      []<class... Own>(auto const& to, expr::let<Own, A...> const&... e) {
+        run_all(to, expr::traced_outputs<expr::arguments<A...>, Own...>{expr::refer(e...)}, e...);
+      },
+      targets, output...);
 }
 
 template <bool Taken, class T>
@@ -206,7 +224,7 @@ void evaluate_group(std::tuple<T const&...> const& targets, std::tuple<E const&.
 }
 template <class... T, class... E>
 void evaluate_rest(std::tuple<T...> const& targets, E const&... e) {
-  run_all(targets, expr::refer(e...), e...);
+  each_or_all([](auto const& to, auto const&... own) { run_all(to, expr::refer(own...), own...); }, targets, e...);
 }
 /// The same where what they fold may have other groups' outputs in it, of which some are there: those are read.
 template <class... T, class... E, class There>
@@ -258,17 +276,21 @@ void store_outputs(std::tuple<View...> const& targets, E const&... output) {
   constexpr auto groups =
       groups_of(static_cast<std::tuple<View...> const*>(nullptr), static_cast<E const*>(nullptr)...);
   std::apply([&](auto const&... t) { (static_cast<void>(target_of(cp::into(t, output))), ...); }, targets);
-  if constexpr (groups.several) {
-    std::apply([](auto const&... t) { check_apart(t...); }, targets);
-    auto const made = std::make_tuple(target_of(output)...);
-    evaluate_outputs(made, output...);
-    [&]<std::size_t... I>(std::index_sequence<I...>) {
-      (assign_elements(std::get<I>(targets), std::get<I>(made)), ...);
+  constexpr bool late = !groups.several && sizeof...(E) > 1 && (expr::has_late_axes<E> || ...);
+  bool as_one = !groups.several;
+  if constexpr (late) as_one = std::apply([](auto const&... t) { return have_one_shape(t...); }, targets);
+  if constexpr (!groups.several)
+    if (as_one) evaluate_outputs(targets, output...);
+  if constexpr (groups.several || late)
+    if (!as_one) {
+      std::apply([](auto const&... t) { check_apart(t...); }, targets);
+      auto const made = std::make_tuple(target_of(output)...);
+      evaluate_outputs(made, output...);
+      [&]<std::size_t... I>(std::index_sequence<I...>) {
+        (assign_elements(std::get<I>(targets), std::get<I>(made)), ...);
+      }
+      (std::index_sequence_for<E...>{});
     }
-    (std::index_sequence_for<E...>{});
-  } else {
-    evaluate_outputs(targets, output...);
-  }
 }
 
 }  // namespace detail

@@ -40,6 +40,16 @@ constexpr std::uint64_t single_axes<reduce<Op, Axes, true, A...>> = [] {
   return single;
 }();
 
+/// Whether a reduction in a tree has axes that are known at run time only, so that types do not tell shapes apart.
+template <class Node>
+constexpr bool has_late_axes = has_late_axes<typename parts_of<Node>::type>;
+template <class... A>
+constexpr bool has_late_axes<arguments<A...>> = (has_late_axes<std::remove_cvref_t<A>> || ...);
+template <class Op, int Axes, bool Keep, class... A>
+constexpr bool has_late_axes<reduce<Op, Axes, Keep, A...>> = Axes > 0 || has_late_axes<arguments<A...>>;
+template <class Tree, class... A>
+constexpr bool has_late_axes<let<Tree, A...>> = has_late_axes<Tree>;
+
 /// What an output stands for.
 template <class Tree, class... A>
 auto whole(let<Tree, A...> const& output) {
