@@ -124,6 +124,8 @@ FRAMES = [
     ("cp::pad(x, {2, 3}, P::linear_ramp{{5, -4}})", "np.pad(x, (2, 3), 'linear_ramp', end_values=(5, -4))"),
     ("cp::pad(v, {4, 4}, P::linear_ramp{})", "np.pad(v, (4, 4), 'linear_ramp')"),
     ("cp::pad(x, 1, P::maximum{})", "np.pad(x, 1, 'maximum')"),
+    ("cp::pad(t, {{1, 2}, {0, 1}, {3, 0}}, P::minimum{})", "np.pad(t, ((1, 2), (0, 1), (3, 0)), 'minimum')"),
+    ("cp::pad(x, {2, 1}, P::mean{{99, 1}})", "np.pad(x, (2, 1), 'mean', stat_length=(99, 1))"),
     ("cp::pad(x, {1, 2}, P::mean{{2, 1}})", "np.pad(x, (1, 2), 'mean', stat_length=(2, 1))"),
     ("cp::pad(w, 2, P::mean{3})", "np.pad(w, 2, 'mean', stat_length=3)"),
     ("cp::pad(x, 1, P::minimum{2})", "np.pad(x, 1, 'minimum', stat_length=2)"),

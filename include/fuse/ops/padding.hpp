@@ -308,7 +308,9 @@ auto pad_statistic(E const& e, frame<Rank> const& f, pad_width const& length, bo
       std::int64_t const given = length.of(axis, side), m = given < n ? given : n;
       return eval(of(part_of_axis(a, axis, side == 0 ? 0 : n - m, m), axis));
     };
-    return put_around(a, one, axis, next_to(0), next_to(1));
+    auto const before = next_to(0);
+    bool const of_all = length.of(axis, 0) >= n && length.of(axis, 1) >= n;
+    return put_around(a, one, axis, before, of_all ? before : next_to(1));
   });
 }
 template <class E, int Rank>
@@ -338,7 +340,7 @@ constexpr bool pads_anything<padding::constant<T>> = true;
 /// An array or expression with a frame of more elements: `cp::pad(x, 1)` (zeros), `cp::pad(x, {1, 2},
 /// cp::padding::edge{})`, `cp::pad(x, {{1, 2}, {0, 3}}, cp::padding::constant{5})`. Modes constant, edge, reflect,
 /// symmetric, wrap and empty are lazy, part of the kernel that uses them; the others give an array, by a kernel an axis
-/// and one for each statistic.
+/// and one for each statistic, which both sides share where it is of all elements.
 ///
 /// throws   value_error for negative widths, and where there is nothing to be put around an empty axis; shape_error
 /// numpy    numpy.pad
