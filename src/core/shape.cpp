@@ -89,9 +89,10 @@ std::int64_t checked_size(char const* where, std::int64_t const* shape, int rank
   runtime::throw_out_of_bookkeeping(0);
 }
 
-void throw_unrepresentable(char const* dtype) try {
-  throw value_error(std::string("cp: a C++ integer beside an array of ") + dtype +
-                    " does not fit this dtype; convert the array with cp::astype<T>(x)");
+void throw_unrepresentable(char const* dtype, unsigned long long bits, bool negative) try {
+  throw value_error(
+      "cp: the integer " + (negative ? std::to_string(static_cast<long long>(bits)) : std::to_string(bits)) +
+      " does not fit " + dtype + "; convert the array beside it with cp::astype<T>(x), or name another dtype");
 } catch (std::bad_alloc const&) {
   runtime::throw_out_of_bookkeeping(0);
 }

@@ -301,11 +301,18 @@ TEST_CASE("C++ numbers take the dtype of the array, unless they are of a higher 
   static_assert(std::is_same_v<decltype(f + cp::ones<double>(2))::value_type, double>);
   static_assert(std::is_same_v<decltype(i + f)::value_type, float>);
   static_assert(std::is_same_v<decltype(i / i)::value_type, double>);
-  CHECK_THROWS_WITH_AS(
-      cp::eval(i + 200),
-      "cp: a C++ integer beside an array of int8 does not fit this dtype; convert the array with cp::astype<T>(x)",
-      cp::value_error);
-  CHECK_THROWS_AS(cp::eval(cp::ones<std::uint8_t>(2) - -1), cp::value_error);
+  CHECK_THROWS_WITH_AS(cp::eval(i + 200),
+                       "cp: the integer 200 does not fit int8; convert the array beside it with cp::astype<T>(x), or "
+                       "name another dtype",
+                       cp::value_error);
+  CHECK_THROWS_WITH_AS(cp::eval(cp::ones<std::uint8_t>(2) - -1),
+                       "cp: the integer -1 does not fit uint8; convert the array beside it with cp::astype<T>(x), or "
+                       "name another dtype",
+                       cp::value_error);
+  CHECK_THROWS_WITH_AS((void)cp::full<std::int64_t>({1}, ~std::uint64_t{0}),
+                       "cp: the integer 18446744073709551615 does not fit int64; convert the array beside it with "
+                       "cp::astype<T>(x), or name another dtype",
+                       cp::value_error);
   CHECK(values(cp::astype<std::int32_t>(i) + 200) == ints{201, 201});
 }
 

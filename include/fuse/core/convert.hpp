@@ -12,8 +12,8 @@ namespace detail {
 /// Holds every int64 and every uint64, whose common dtype, float64, would take 2^53 and 2^53 + 1 for equal.
 __extension__ typedef __int128 wide_integer;
 
-/// Throws value_error: a C++ integer does not fit the dtype.
-[[noreturn]] void throw_unrepresentable(char const* dtype);
+/// Throws value_error: a C++ integer, whose bits these are, does not fit the dtype.
+[[noreturn]] void throw_unrepresentable(char const* dtype, unsigned long long bits, bool negative);
 
 template <class T>
 constexpr bool is_negative(T const& x) {
@@ -30,7 +30,8 @@ constexpr To convert_scalar(From const& x) {
     return x;
   } else if constexpr (integral<To> && integral<From>) {
     To const y = static_cast<To>(x);
-    if (static_cast<From>(y) != x || is_negative(y) != is_negative(x)) throw_unrepresentable(dtype_traits<To>::name);
+    if (static_cast<From>(y) != x || is_negative(y) != is_negative(x))
+      throw_unrepresentable(dtype_traits<To>::name, static_cast<unsigned long long>(x), is_negative(x));
     return y;
   } else if constexpr (requires { static_cast<To>(x); }) {
     return static_cast<To>(x);

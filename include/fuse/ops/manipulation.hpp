@@ -135,8 +135,7 @@ auto broadcast_for(char const* where, E const& e, index_array<N> const& shape) {
 }
 }  // namespace detail
 
-/// Stretched to `shape` by NumPy's rules: a view with strides of 0. Throws shape_error if it does not broadcast, for
-/// negative extents and for more than 2^63 - 1 elements.
+/// Stretched to `shape` by NumPy's rules: a view with strides of 0. Throws shape_error if that is not possible.
 template <expression E, int N = 0>
 [[nodiscard]] auto broadcast_to(E const& e, index_array<N> const& shape) {
   return detail::broadcast_for("cp::broadcast_to", e, shape);
@@ -294,6 +293,7 @@ template <expression E>
 /// flip along axis 1.
 template <expression E>
 [[nodiscard]] auto fliplr(E const& e) {
+  static_assert(E::rank >= 2, "cp::fliplr needs an operand of at least two axes");
   return flip(e, 1);
 }
 
