@@ -78,10 +78,10 @@ def steps(k, name, kind):
     return [f"  {name} = {name} * s + {number(x, kind)};" for x in reversed(k[:-1])]
 
 
-def table(name, doc, f, low, high, relative=True, centred=("double", "float"), high_float=None, low_float=None, nodes=64, slack=0, split=False):
+def table(name, doc, f, low, high, relative=True, centred=("double", "float"), high_float=None, low_float=None, nodes=64, slack=0, split=False, only_float=False):
     """Two overloads of `name`, the polynomial that is f on [low, high]; `split`: a third that has float32's in two parts."""
     lines.append(f"/// {doc}")
-    for kind, bits in (("double", 56 - slack), ("float", 28 - slack)):
+    for kind, bits in (("double", 56 - slack), ("float", 28 - slack))[only_float:]:
         a = mp.mpf(low_float if kind == "float" and low_float is not None else low)
         b = mp.mpf(high_float if kind == "float" and high_float is not None else high)
         middle = rounded((a + b) / 2, kind)
@@ -107,6 +107,8 @@ def table(name, doc, f, low, high, relative=True, centred=("double", "float"), h
             lines.append(f"    return {'centred' if kind in centred else 'plain'}(FUSE_COEFFICIENTS_OF({name}), {scaled if kind in centred else 'x'});")
             lines.append("  } else {")
             continue
+        if only_float:
+            lines.append(f"FUSE_HD float {name}(float x) {{")
         if kind not in centred:
             # the square's rounding would count as often as there are powers of it
             lines.append(f"  {kind} y = {number(p[-1], kind)};")
@@ -121,7 +123,7 @@ def table(name, doc, f, low, high, relative=True, centred=("double", "float"), h
             lines.append(f"  {kind} even = {number(even[-1], kind)}, odd = {number(odd[-1], kind)};")
             lines.extend(steps(even, "even", kind) + steps(odd, "odd", kind))
             lines.append("  return even + u * odd;")
-        lines.append("  }\n}")
+        lines.append("}" if only_float else "  }\n}")
         if split:
             first = float(np.float32(float(p[0])))
             lines.append(f"FUSE_HD float_and_rest {name}_in_parts(float x) {{")
@@ -130,6 +132,36 @@ def table(name, doc, f, low, high, relative=True, centred=("double", "float"), h
             lines.extend(steps([mp.mpf(0), *p[0::2][1:]], "even", kind)[:-1] + steps(p[1::2], "odd", kind))
             lines.append(f"  return float_and_rest({number(p[0], kind)}, even * s + (u * odd + {number(p[0] - mp.mpf(first), kind)}));")
             lines.append("}")
+    lines.append("")
+
+
+def from_zero(name, doc, zero):
+    """x less a zero, which is in two parts: near it all digits of the difference are right."""
+    lines.append(f"/// x less {doc}, {mp.nstr(zero, 8)}.\ntemplate <real T>\nFUSE_HD T {name}(T x) {{\n  if constexpr (sizeof(T) > 4) {{")
+    for kind in ("double", "float"):
+        first = rounded(zero, kind)
+        lines.append(f"    return (x - {number(first, kind)}) - {number(zero - first, kind)};")
+        lines.append("  } else {" if kind == "double" else "  }\n}")
+    lines.append("")
+
+
+def from_two_zeros(name, doc, one, other):
+    """The product of two distances from zeros, likewise, rounded once."""
+    lines.append(f"/// The product of x less {doc}, {mp.nstr(one, 8)} and {mp.nstr(other, 8)}.\ntemplate <real T>\nFUSE_HD T {name}(T x) {{\n  if constexpr (sizeof(T) > 4) {{")
+    for kind in ("double", "float"):
+        a, b = ((number(rounded(z, kind), kind), number(z - rounded(z, kind), kind)) for z in (one, other))
+        lines.append(f"    T const one = x - {a[0]}, other = x - {b[0]};\n    return formulas::product_less(one, other, {a[1]} * other + {b[1]} * one);")
+        lines.append("  } else {" if kind == "double" else "  }\n}")
+    lines.append("")
+
+
+def square_from_zero(name, doc, zero):
+    """x^2 less a zero's square, likewise."""
+    lines.append(f"/// x^2 less the square of {doc}, {mp.nstr(zero, 8)}.\ntemplate <real T>\nFUSE_HD T {name}(T x) {{\n  if constexpr (sizeof(T) > 4) {{")
+    for kind in ("double", "float"):
+        square = rounded(zero * zero, kind)
+        lines.append(f"    return formulas::product_less(x, x, {number(square, kind)}) - {number(zero * zero - square, kind)};")
+        lines.append("  } else {" if kind == "double" else "  }\n}")
     lines.append("")
 
 
@@ -239,33 +271,78 @@ table("zeta_middle", "2^s (zeta(s) - 1) for s from 4 to 12.", lambda s: mp.mpf(2
 table("zeta_least", "(s - 1) zeta(s) for s from -1 to 1.", lambda s: zeta_near(s) + (s - 1), -1, 1)
 table("zeta_high", "2^s (zeta(s) - 1) for s from 12 to 40 (float32: 20).", lambda s: mp.mpf(2) ** s * (mp.zeta(s) - 1), 12, 40, high_float=20, nodes=96)
 
+# -- sine and cosine -------------------------------------------------------------------------------------------------------
+part("sine and cosine")
+table("sine_rest", "(sin(x) / x - 1) / x^2 of x^2 for x up to 0.95.",
+      lambda w: (mp.sin(mp.sqrt(w)) / mp.sqrt(w) - 1) / w if w > mp.mpf(10) ** -14 else -mp.mpf(1) / 6 + w / 120, 0, mp.mpf("0.9"), centred=(), slack=3, only_float=True)
+table("cosine_rest", "(cos(x) - 1) / x^2 of x^2 for x up to 0.95.",
+      lambda w: (mp.cos(mp.sqrt(w)) - 1) / w if w > mp.mpf(10) ** -14 else -mp.mpf(1) / 2 + w / 24, 0, mp.mpf("0.9"), centred=(), slack=1, only_float=True)
+
 # -- Bessel functions ------------------------------------------------------------------------------------------------------
 part("Bessel functions")
-zeros = {"j0": mp.besseljzero(0, 1), "j1": mp.besseljzero(1, 1)}
-for n, z in zeros.items():
-    print(n, "zero", repr(float(z)), repr(float(z - mp.mpf(float(z)))), repr(float(np.float32(float(z)))), repr(float(z - mp.mpf(float(np.float32(float(z)))))))
-for n in (0, 1):
-    z = zeros[f"j{n}"]
+def by_zeros(f, slope, zeros):
+    """f(x) by the product of its distances from simple zeros, of which the slope is known."""
 
-    def near(w, n=n, z=z):
+    def quotient(x):
+        near = [z for z in zeros if abs(x - z) < mp.mpf(10) ** -18]
+        others = mp.fprod(x - z for z in zeros if z not in near)
+        return slope(near[0]) / others if near else f(x) / others
+
+    return quotient
+
+
+def table_by_zeros(name, doc, of, f, zeros, low, high, only_float=False):
+    """A function by its distances from two or three zeros and what is left, of which float32's rounding is made up for."""
+    from_two_zeros(f"from_{name}_zeros", f"two zeros of {of}", *zeros[:2])
+    for z in zeros[2:]:
+        from_zero(f"from_{name}_last", f"a zero of {of}", z)
+    table(f"{name}_rest", f"{doc} by its distances from {('two', 'three')[len(zeros) - 2]} zeros there or beside, for x from {low:g} to {high:g}.",
+          f, low, high, split=True, only_float=only_float)
+    distances = f"from_{name}_zeros(x)" + (f" * from_{name}_last(x)" if zeros[2:] else "")
+    lines.append(f"/// {doc} for x from {low:g} to {high:g}.")
+    if only_float:
+        lines.append(f"FUSE_HD float {name}(float x) {{ return {distances} * {name}_rest_in_parts(x); }}\n")
+    else:
+        lines.append(f"template <real T>\nFUSE_HD T {name}(T x) {{\n  if constexpr (sizeof(T) > 4)\n    return {distances} * {name}_rest(x);\n  else\n"
+                     f"    return {distances} * {name}_rest_in_parts(x);\n}}\n")
+
+
+for n in (0, 1):
+    j = [None, *(mp.besseljzero(n, k) for k in range(1, 5))]
+    y = [None, *(mp.besselyzero(n, k) for k in range(1, 6))]
+    for letter, zeros in (("j", j), ("y", y)):
+        square_from_zero(f"square_from_{letter}{n}_zero1", f"{letter.upper()}{n}'s first zero", zeros[1])
+        if letter == "y":
+            from_zero(f"from_y{n}_zero1", f"Y{n}'s first zero", zeros[1])
+
+    def near(w, n=n, z=j[1]):
         if abs(w - z * z) < mp.mpf(10) ** -20:
             w += mp.mpf(10) ** -18
         x = mp.sqrt(w)
         return mp.besselj(n, x) / x**n / (w - z * z) if w > mp.mpf(10) ** -20 else -mp.mpf(1) / (2**n * z * z)
 
-    table(f"j{n}_near", f"J{n}(x) / (x^{n} (x^2 - z^2)) of x^2 for x up to 4, z the first zero.", near, 0, 16)
-    for place, low, high in (("middle", 4, 8), ("far", 8, 12)):
-        table(f"j{n}_{place}", f"J{n}(x) for x from {low} to {high}.", lambda x, n=n: mp.besselj(n, x), low, high, relative=False)
+    table(f"j{n}_near", f"J{n}(x) / (x^{n} (x^2 - z^2)) of x^2 for x up to {4 - n / 2:g}, z the first zero.", near, 0, (4 - mp.mpf(n) / 2) ** 2, split=n == 0)
 
-    def y_near(w, n=n):
+    def between(letter, n, low, high, zeros):
+        f = mp.besselj if letter == "j" else mp.bessely
+        inside = [z for z in zeros[1:] if low - 1.5 <= z <= high + 1.5]
+        upper = letter.upper()
+        table_by_zeros(f"{letter}{n}_{'far' if low == 7.5 else 'middle'}", f"{upper}{n}(x)", upper + str(n), by_zeros(lambda x: f(n, x), lambda x: f(n, x, 1), inside), inside, low, high)
+
+    for low, high in ((4 - n / 2, 7.5), (7.5, 12)):
+        between("j", n, low, high, j)
+
+    def y_near(w, n=n, z=y[1]):
+        if abs(w - z * z) < mp.mpf(10) ** -20:
+            w += mp.mpf(10) ** -18
         x = mp.sqrt(w) if w > mp.mpf(10) ** -12 else mp.mpf(10) ** -6
-        v = mp.bessely(n, x) - 2 / mp.pi * mp.log(x) * mp.besselj(n, x)
-        return v if n == 0 else (v + 2 / (mp.pi * x)) / x
+        v = mp.bessely(n, x) - 2 / mp.pi * mp.log(x / z) * mp.besselj(n, x)
+        return v * x**n / (x * x - z * z)
 
-    table(f"y{n}_near", f"Y{n}(x) - 2 / pi log(x) J{n}(x)" + ("" if n == 0 else ", without -2 / pi x, by x") + " of x^2 for x up to 4.",
-          y_near, 0, 16, relative=False)
-    for place, low, high in (("middle", 4, 8), ("far", 8, 12)):
-        table(f"y{n}_{place}", f"Y{n}(x) for x from {low} to {high}.", lambda x, n=n: mp.bessely(n, x), low, high, relative=False)
+    table(f"y{n}_near", f"(Y{n}(x) - 2 / pi log(x / z) J{n}(x))" + ("" if n == 0 else " x") + f" / (x^2 - z^2) of x^2 for x up to {2.5 + 1.5 * n:g}, z the first zero.",
+          y_near, 0, (2.5 + 1.5 * n) ** 2, split=True)
+    for low, high in ((2.5 + 1.5 * n, 7.5), (7.5, 12)):
+        between("y", n, low, high, y)
 
     def wave(w, n, which):
         if w < mp.mpf(10) ** -14:
@@ -280,6 +357,19 @@ for n in (0, 1):
 
     table(f"p{n}", f"P({n}, x) of 1 / x^2 for x from 12 on (DLMF 10.17.3).", lambda w, n=n: wave(w, n, 0), 0, mp.mpf(1) / 144)
     table(f"q{n}", f"x Q({n}, x) of 1 / x^2 for x from 12 on (DLMF 10.17.3).", lambda w, n=n: wave(w, n, 1), 0, mp.mpf(1) / 144)
+
+    def polar(w, n, which):
+        """sqrt(pi x / 2) times the modulus, or the phase less x - (2n + 1) pi / 4 and its first term (DLMF 10.18)."""
+        if w < mp.mpf(10) ** -14:
+            mu = 4 * n * n
+            return 1 + w * (mu - 1) / 16 if which == 0 else mp.mpf((mu - 1) * (mu - 25)) / 384
+        p, q = wave(w, n, 0), mp.sqrt(w) * wave(w, n, 1)
+        return mp.sqrt(p * p + q * q) if which == 0 else (mp.atan2(q, p) / mp.sqrt(w) - mp.mpf(4 * n * n - 1) / 8) / w
+
+    table(f"modulus{n}", f"sqrt(x) times J{n}(x)'s and Y{n}(x)'s modulus, of 1 / x^2 for x from 12 on (DLMF 10.18.17).", lambda w, n=n: polar(w, n, 0) * mp.sqrt(2 / mp.pi),
+          0, mp.mpf(1) / 144, only_float=True)
+    table(f"phase{n}", f"x^3 times their phase less x - {'' if n == 0 else '3 '}pi / 4 {'+ 1' if n == 0 else '- 3'} / 8x, of 1 / x^2 for x from 12 on (DLMF 10.18.18).",
+          lambda w, n=n: polar(w, n, 1), 0, mp.mpf(1) / 144, only_float=True, slack=4, split=True)
 
     def i_near(w, n=n):
         x = mp.sqrt(w)
@@ -374,6 +464,12 @@ table("ci_near", "(Ci(x) - log(x / x0)) / (x^2 - x0^2) of x^2 for x up to 4, x0 
       0, 16)
 
 
+square_from_zero("square_from_ci_zero1", "Ci's first zero", root)
+zeros = [mp.findroot(mp.ci, mp.mpf(x)) for x in ("3.38", "6.43", "9.53", "12.6")]
+for place, low, high, inside in (("middle", 1.5, 5.25, zeros[:2]), ("far", 5.25, 11, zeros[1:])):
+    table_by_zeros(f"ci_{place}", "Ci(x)", "Ci", by_zeros(mp.ci, lambda x: mp.cos(x) / x, inside), inside, low, high, only_float=True)
+
+
 def auxiliary(w, which):
     """x f(x) and x^2 g(x) (DLMF 6.2.17)."""
     if w < mp.mpf(1) / 6400:
@@ -388,9 +484,21 @@ for which, (name, what) in enumerate((("sine_f", "x f(x) of 1 / x^2 for x {} (DL
     for place, low, high, where in (("near", 1 / mp.mpf(64), mp.mpf(1) / 16, "from 4 to 8"), ("middle", 1 / mp.mpf(400), 1 / mp.mpf(64), "from 8 to 20"),
                                     ("far", 0, 1 / mp.mpf(400), "from 20 on")):
         table(f"{name}_{place}", what.format(where), lambda w, k=which: auxiliary(w, k), low, high)
+
+
+def ci_polar(w, which):
+    f, g = auxiliary(w, 0), auxiliary(w, 1) * mp.sqrt(w)
+    if which == 0:
+        return mp.sqrt(f * f + g * g)
+    return (1 - mp.atan2(g, f) / mp.sqrt(w)) / w if w > mp.mpf(10) ** -14 else mp.mpf(13) / 3
+
+
+table("ci_modulus", "x times Ci(x)'s modulus, of 1 / x^2 for x from 11 on.", lambda w: ci_polar(w, 0), 0, mp.mpf(1) / 121, only_float=True)
+table("ci_phase", "x^3 times Ci(x)'s phase less x - 1 / x, of 1 / x^2 for x from 11 on.", lambda w: ci_polar(w, 1), 0, mp.mpf(1) / 121, only_float=True, slack=3, split=True)
 table("shi_near", "Shi(x) / x of x^2 for x up to 4.", lambda w: mp.shi(mp.sqrt(w)) / mp.sqrt(w) if w > mp.mpf(10) ** -30 else 1 + w / 18, 0, 16, centred=())
 root = mp.findroot(mp.chi, mp.mpf("0.5238"))
 split_number("Chi's zero", root)
+square_from_zero("square_from_chi_zero", "Chi's zero", root)
 table("chi_near", "(Chi(x) - log(x / x0)) / (x^2 - x0^2) of x^2 for x up to 4, x0 Chi's zero.",
       lambda w, r=root: entire(lambda v: (mp.chi(mp.sqrt(v)) - mp.log(mp.sqrt(v) / r)) / (v - r * r) if v > mp.mpf(10) ** -30 else (mp.euler + mp.log(r)) / (v - r * r), r * r, w),
       0, 16)

@@ -7,6 +7,7 @@
 #include <fuse/special.hpp>
 #include <string>
 #include <type_traits>
+#include <utility>
 
 namespace ops = cp::special::ops;
 
@@ -53,7 +54,9 @@ void some_floats(float low, float high, double bar) {
                      step = n / 200000 + 1;
   auto const bits = cp::astype<std::uint32_t>(cp::index<0>({n / step}) * step + first);
   double const worst = cp::max(cp::elementwise(error_of<Op>{})(bits)).item();
-  INFO(std::string(Op::qualified_name));
+  std::string const name =
+      std::string(Op::qualified_name) + " from " + std::to_string(low) + " to " + std::to_string(high);
+  INFO(name);
   CHECK(worst <= bar);
 }
 /// What a GPU takes for cosm1 of float32.
@@ -81,7 +84,30 @@ TEST_CASE("floats where roundings add up") {
   some_floats<ops::lambertw<false>>(-0.34f, -0.1f, 4);
   some_floats<ops::cotdg>(1e-38f, 1e-3f, 3);
   some_floats<ops::ellipkm1>(100.0f, 400.0f, 4);
+  some_floats<ops::chi>(0.2f, 4.0f, 4);
   some_floats<cosm1_of_rest>(1e-6f, 99000.0f, 4);
+}
+
+TEST_CASE("floats near zeros that are not at 0, and large ones, of which a wave takes all digits") {
+  for (auto const [low, high] :
+       {std::pair(1e-30f, 4.0f), {4.0f, 12.0f}, {12.0f, 100.0f}, {1e3f, 1e5f}, {1e5f, 3e38f}}) {
+    bool const behind = low == 12;  // where a few floats beside zeros have fewer digits
+    some_floats<ops::j0>(low, high, behind ? 100 : 4.6);
+    some_floats<ops::j1>(low, high, behind ? 100 : 4.6);
+    some_floats<ops::y0>(low, high, behind ? 100 : 4.6);
+    some_floats<ops::y1>(low, high, behind ? 100 : 4.6);
+    some_floats<ops::ci>(low, high, behind ? 100 : 4.6);
+  }
+  // those next to zeros
+  for (float const zero : {2.40482556f, 5.52007811f, 8.65372791f, 11.7915344f})
+    some_floats<ops::j0>(zero - 1e-4f, zero + 1e-4f, 4);
+  for (float const zero : {3.83170597f, 7.01558667f, 10.1734681f}) some_floats<ops::j1>(zero - 1e-4f, zero + 1e-4f, 4);
+  for (float const zero : {0.893576966f, 3.95767842f, 7.08605106f, 10.2223450f})
+    some_floats<ops::y0>(zero - 1e-4f, zero + 1e-4f, 4);
+  for (float const zero : {2.19714133f, 5.42968104f, 8.59600587f, 11.7491548f})
+    some_floats<ops::y1>(zero - 1e-4f, zero + 1e-4f, 4);
+  for (float const zero : {0.616505486f, 3.38418042f, 6.42704774f, 9.52962f})
+    some_floats<ops::ci>(zero - 1e-4f, zero + 1e-4f, 4);
 }
 
 TEST_CASE("every float32: error functions, the normal distribution, logistic functions") {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <fuse/special/gamma.hpp>
+#include <fuse/special/phase.hpp>
+#include <fuse/special/quotients.hpp>
 #include <fuse/special/tables.hpp>
 #include <fuse/special/ufunc.hpp>
 #include <utility>
@@ -27,23 +29,82 @@ struct bessel_wave {
   FUSE_HD T y1() const { return amplitude * (r * tables::q1(w) * difference - tables::p1(w) * sum); }
 };
 
+/// J and Y of orders 0 and 1 for x from 12 on as modulus times cosine or sine of a phase (DLMF 10.18.4), which is x
+/// less an odd number of right angles' halves and what is 0 at infinity: in two floats, so that all digits are right
+/// near zeros too.
+template <int Order>
+struct bessel_phase {
+  float amplitude;
+  turned_angle at;
+  FUSE_HD explicit bessel_phase(float x) : at(x) {
+    inverse_in_parts const r(x);
+    if constexpr (Order == 0) {
+      at.add(r.value * -0.125f, r.cubed_by(tables::phase0_in_parts(r.square), r.rest * -0.125f));
+    } else {
+      float const first = rounded_product(r.value, 0.375f), left = product_rest(r.value, 0.375f, first);
+      at.add(first, r.cubed_by(tables::phase1_in_parts(r.square), left + r.rest * 0.375f));
+    }
+    amplitude = (Order == 0 ? tables::modulus0(r.square) : tables::modulus1(r.square)) * near_root<float>(x).nearer(x);
+  }
+};
+/// For x from 12 on.
+template <real T>
+FUSE_HD T j0_of_wave(T x) {
+  if constexpr (sizeof(T) > 4) {
+    return bessel_wave<T>(x).j0();
+  } else {
+    bessel_phase<0> const wave(x);
+    return wave.amplitude * wave.at.sine(1);
+  }
+}
+template <real T>
+FUSE_HD T y0_of_wave(T x) {
+  if constexpr (sizeof(T) > 4) {
+    return bessel_wave<T>(x).y0();
+  } else {
+    bessel_phase<0> const wave(x);
+    return wave.amplitude * wave.at.sine(0);
+  }
+}
+template <real T>
+FUSE_HD T j1_of_wave(T x) {
+  if constexpr (sizeof(T) > 4) {
+    return bessel_wave<T>(x).j1();
+  } else {
+    bessel_phase<1> const wave(x);
+    return wave.amplitude * wave.at.sine(0);
+  }
+}
+template <real T>
+FUSE_HD T y1_of_wave(T x) {
+  if constexpr (sizeof(T) > 4) {
+    return bessel_wave<T>(x).y1();
+  } else {
+    bessel_phase<1> const wave(x);
+    return wave.amplitude * wave.at.sine(3);
+  }
+}
+
 template <real T>
 FUSE_HD T j0_near(T x) {
-  constexpr element<T> zero = static_cast<element<T>>(2.404825557695772769);
-  constexpr element<T> more = static_cast<element<T>>(sizeof(T) > 4 ? -1.176691651530894e-16 : 1.0870590460455913e-07);
-  return ((x - zero) - more) * (x + zero) * tables::j0_near(x * x);
+  if constexpr (sizeof(T) > 4)
+    return tables::square_from_j0_zero1(x) * tables::j0_near(x * x);
+  else
+    return tables::square_from_j0_zero1(x) * tables::j0_near_in_parts(x * x);
 }
 template <real T>
 FUSE_HD T j1_near(T x) {
-  constexpr element<T> zero = static_cast<element<T>>(3.831705970207512316);
-  constexpr element<T> more = static_cast<element<T>>(sizeof(T) > 4 ? -1.5269184090088067e-16 : -7.685059315313556e-08);
-  return x * (((x - zero) - more) * (x + zero) * tables::j1_near(x * x));
+  return x * (tables::square_from_j1_zero1(x) * tables::j1_near(x * x));
 }
-/// By four ranges, of x from 0 on.
-template <real T, class Near, class Middle, class Far, class Wave>
-FUSE_HD T bessel_of(T x, Near const& near, Middle const& middle, Far const& far, Wave const& wave) {
+/// By four ranges, of x from 0 on, the first up to half of `Near`.
+template <int Near, real T, class First, class Middle, class Far, class Wave>
+FUSE_HD T bessel_of(T x, First const& near, Middle const& middle, Far const& far, Wave const& wave) {
   return pick(
-      x < 12, [=] { return pick(x < 4, near, [=] { return pick(x < 8, middle, far); }); },
+      x < 12,
+      [=] {
+        return pick(x < static_cast<element<T>>(0.5 * Near), near,
+                    [=] { return pick(x < static_cast<element<T>>(7.5), middle, far); });
+      },
       [=] {
         return pick(
             x == infinity<T>, [] { return T(0); }, wave);
@@ -52,55 +113,76 @@ FUSE_HD T bessel_of(T x, Near const& near, Middle const& middle, Far const& far,
 template <real T>
 FUSE_HD T j0(T x) {
   T const a = scalar::abs(x);
-  return bessel_of(
+  return bessel_of<8>(
       a, [=] { return j0_near(a); }, [=] { return tables::j0_middle(a); }, [=] { return tables::j0_far(a); },
-      [=] { return bessel_wave<T>(a).j0(); });
+      [=] { return j0_of_wave(a); });
 }
 template <real T>
 FUSE_HD T j1(T x) {
   T const a = scalar::abs(x);
-  T const y = bessel_of(
+  T const y = bessel_of<7>(
       a, [=] { return j1_near(a); }, [=] { return tables::j1_middle(a); }, [=] { return tables::j1_far(a); },
-      [=] { return bessel_wave<T>(a).j1(); });
+      [=] { return j1_of_wave(a); });
   return where(x < 0, -y, y);
 }
+/// By log(x / zero), and the rest, which is 0 there too.
 template <real T>
 FUSE_HD T y0_near(T x) {
-  constexpr element<T> factor = static_cast<element<T>>(2 / detail::pi);
+  constexpr element<T> zero = static_cast<element<T>>(0.89357696627916752158),
+                       factor = static_cast<element<T>>(2 / detail::pi);
   constexpr element<T> more = static_cast<element<T>>(sizeof(T) > 4 ? -3.935735335036497e-17 : 2.568255336e-08);
-  T const product = scalar::log(x) * j0_near(x);
-  return factor * product + (more * product + tables::y0_near(x * x));
+  element<T> const rest = -tables::from_y0_zero1(zero);
+  T const far = tables::from_y0_zero1(x), product = log_by_zero(x, zero, rest, far) * j0_near(x);
+  T const square = tables::square_from_y0_zero1(x);
+  if constexpr (sizeof(T) > 4)
+    return factor * product + (more * product + square * tables::y0_near(x * x));
+  else
+    return factor * product + (more * product + square * tables::y0_near_in_parts(x * x));
 }
 template <real T>
 FUSE_HD T y1_near(T x) {
-  constexpr element<T> factor = static_cast<element<T>>(2 / detail::pi);
-  T const poles = factor * scalar::log(x) * j1_near(x) - factor / x;
-  return poles + x * tables::y1_near(x * x);
+  constexpr element<T> zero = static_cast<element<T>>(2.1971413260310170351),
+                       factor = static_cast<element<T>>(2 / detail::pi);
+  element<T> const rest = -tables::from_y1_zero1(zero);
+  T const of_log = factor * log_by_zero(x, zero, rest, tables::from_y1_zero1(x)) * j1_near(x);
+  T const square = tables::square_from_y1_zero1(x);
+  // what the polynomial, the product and the quotient are rounded by goes to the other sum
+  T other, more = T(0);
+  if constexpr (sizeof(T) > 4) {
+    other = tables::y1_near(x * x);
+  } else {
+    float_and_rest const parts = tables::y1_near_in_parts(x * x);
+    other = parts.value;
+    more = square * parts.rest;
+  }
+  T const product = square * other, quotient = product / x;
+  T const less = product_rest(quotient, x, product) - product_rest(square, other, product) - more;
+  return where(x < static_cast<element<T>>(1e-30), quotient, (of_log - less * near_reciprocal(x)) + quotient);
 }
 template <real T>
 FUSE_HD T y_beside_0(T x) {
   return where(x == 0, -infinity<T>, not_a_number<T>);
 }
-/// For x from 0 on; `wave` is the function of bessel_wave.
+/// For x from 0 on; `wave` is what x from 12 on have.
 template <real T, class Wave>
 FUSE_HD T y0(T x, Wave const& wave) {
-  return bessel_of(
+  return bessel_of<5>(
       x, [=] { return y0_near(x); }, [=] { return tables::y0_middle(x); }, [=] { return tables::y0_far(x); }, wave);
 }
 template <real T, class Wave>
 FUSE_HD T y1(T x, Wave const& wave) {
-  return bessel_of(
+  return bessel_of<8>(
       x, [=] { return y1_near(x); }, [=] { return tables::y1_middle(x); }, [=] { return tables::y1_far(x); }, wave);
 }
 template <real T>
 FUSE_HD T y0(T x) {
   return pick(
-      x > 0, [=] { return y0(x, [=] { return bessel_wave<T>(x).y0(); }); }, [=] { return y_beside_0(x); });
+      x > 0, [=] { return y0(x, [=] { return y0_of_wave(x); }); }, [=] { return y_beside_0(x); });
 }
 template <real T>
 FUSE_HD T y1(T x) {
   return pick(
-      x > 0, [=] { return y1(x, [=] { return bessel_wave<T>(x).y1(); }); }, [=] { return y_beside_0(x); });
+      x > 0, [=] { return y1(x, [=] { return y1_of_wave(x); }); }, [=] { return y_beside_0(x); });
 }
 
 /// Y(n + 1) = 2n / x Y(n) - Y(n - 1), which loses nothing upwards (DLMF 10.74); it ends where Y has overflowed.
@@ -115,7 +197,8 @@ FUSE_HD_NOINLINE T yn(T order, T x) {
   if (n == 1 || x == infinity<T> || now == -infinity<T>) return sign * now;
   if (n > static_cast<T>(1e7)) return x < n ? -sign * infinity<T> : not_a_number<T>;
   T before = y0(x);
-  T const twice = 2 / x, rest = -fma(twice, x, T{-2}) / x;  // the quotient's rounding would count in every step
+  // the quotient's rounding would count in every step, and so would that of its products with whole numbers
+  T const twice = halves<T>(2 / x).upper, rest = -fma(twice, x, T{-2}) / x;
   for (int k = 1; k < static_cast<int>(n); ++k) {
     T const i = static_cast<T>(k), next = i * twice * now + (i * rest * now - before);
     before = now;
@@ -133,7 +216,7 @@ FUSE_HD pack yn(pack order, pack x) {
   bessel_wave<pack> const wave(where(at < 12, 12, at));
   pack before = y0(at, [&] { return wave.y0(); }), now = y1(at, [&] { return wave.y1(); });
   now = where(n == 0, before, now);
-  pack const twice = 2 / at, rest = -fma(twice, at, -2) / at;
+  pack const twice = upper_half(2 / at), rest = -fma(twice, at, -2) / at;
   pack_mask active = usual & (n > 1) & (now > -infinity<double>);
   for (double k = 1; any(active); k += 1) {
     pack const next = k * twice * now + (k * rest * now - before);
@@ -173,7 +256,8 @@ FUSE_HD_NOINLINE T spherical_yn(T order, T z) {
 
 }  // namespace formulas
 
-/// Bessel's function of the first kind, of order 0. Errors are relative to the wave's amplitude beyond x = 4.
+/// Bessel's function of the first kind, of order 0. Float64's errors are relative to the wave's amplitude beyond x
+/// = 12.
 ///
 /// source  DLMF 10.17.3 with polynomials for P and Q from 12 on; (x^2 - z^2) times a polynomial, z the first zero, up
 /// to

@@ -98,6 +98,8 @@ struct near_root {
       inverse = 1 / root;
     }
   }
+  /// The inverse within 1 ulp.
+  FUSE_HD T nearer(T x) const { return inverse + inverse * (static_cast<T>(0.5) * fma(-x * inverse, inverse, T{1})); }
 };
 
 /// 1 / x within 2 ulp, of what is neither large nor small.
@@ -173,6 +175,23 @@ FUSE_HD float product_rest(float x, float y, float rounded) {
 #endif
 }
 
+/// x y - z, rounded once, but for a last bit where there are no fused multiply-adds: z is near x y, or of its size.
+FUSE_HD float product_less(float x, float y, float z) {
+#if defined(__CUDA_ARCH__)
+  return fma(x, y, -z);
+#else
+  return static_cast<float>(static_cast<double>(x) * static_cast<double>(y) - static_cast<double>(z));
+#endif
+}
+FUSE_HD double product_less(double x, double y, double z) {
+#if defined(__CUDA_ARCH__) || defined(__FMA__) || defined(__ARM_FEATURE_FMA)
+  return fma(x, y, -z);
+#else
+  double const product = x * y;
+  return (product - z) + product_rest(x, y, product);
+#endif
+}
+
 /// x y, rounded, also where it is added to something: no compiler may make one instruction of both.
 FUSE_HD float rounded_product(float x, float y) {
 #if defined(__CUDA_ARCH__)
@@ -233,6 +252,15 @@ FUSE_HD pack product_rest(pack x, pack y, pack rounded) {
   rounded.store(to);
 #pragma omp simd simdlen(pack::width)
   for (int l = 0; l < pack::width; ++l) to[l] = product_rest(a[l], b[l], to[l]);
+  return pack::load(to);
+}
+FUSE_HD pack product_less(pack x, pack y, pack z) {
+  alignas(64) double a[pack::width], b[pack::width], to[pack::width];
+  x.store(a);
+  y.store(b);
+  z.store(to);
+#pragma omp simd simdlen(pack::width)
+  for (int l = 0; l < pack::width; ++l) to[l] = product_less(a[l], b[l], to[l]);
   return pack::load(to);
 }
 FUSE_HD pack fma(pack x, pack y, pack z) {

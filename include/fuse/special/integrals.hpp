@@ -3,6 +3,8 @@
 
 #include <fuse/special/bessel.hpp>
 #include <fuse/special/incomplete_gamma.hpp>
+#include <fuse/special/phase.hpp>
+#include <fuse/special/quotients.hpp>
 #include <fuse/special/tables.hpp>
 #include <fuse/special/ufunc.hpp>
 #include <tuple>
@@ -27,17 +29,6 @@ FUSE_HD T exp1(T x) {
   return x == infinity<T> ? T{0} : exp_times(-x, T{0}, e1_scaled(x));
 }
 
-/// log(x / zero), the zero being `zero` + `rest`, whose distance from x is `far`. A quotient may be no normal number.
-template <real T>
-FUSE_HD T log_by_zero(T x, element<T> zero, T far) {
-  return pick(
-      scalar::abs(far) < static_cast<T>(0.35) * zero, [=] { return scalar::log1p(far / zero); },
-      [=] {
-        return pick(
-            x < static_cast<T>(1e-30), [=] { return scalar::log(x) - scalar::log(zero); },
-            [=] { return scalar::log(x / zero); });
-      });
-}
 /// Ei(x) times a factor.
 template <native T>
 FUSE_HD_NOINLINE T expi(T x, T factor = 1) {
@@ -47,7 +38,7 @@ FUSE_HD_NOINLINE T expi(T x, T factor = 1) {
     constexpr T zero = static_cast<T>(0.37250741078136663446);
     constexpr T rest = static_cast<T>(sizeof(T) == 8 ? 1.3140183414386028e-17 : -1.2381093692686445e-08);
     T const far = (x - zero) - rest;
-    return factor * (log_by_zero(x, zero, far) + far * (x < 2 ? tables::ei_near(x) : tables::ei_low(x)));
+    return factor * (log_by_zero(x, zero, rest, far) + far * (x < 2 ? tables::ei_near(x) : tables::ei_low(x)));
   }
   if (x == infinity<T>) return x;
   T const r = near_division(T{1}, x);
@@ -170,18 +161,37 @@ FUSE_HD T cosine_integral_near(T a) {
   constexpr element<T> zero = static_cast<element<T>>(0.61650548562071629144);
   constexpr element<T> rest = static_cast<element<T>>(sizeof(T) > 4 ? -4.209920321433186e-17 : -1.8033763746671638e-08);
   T const far = (a - zero) - rest;
-  return log_by_zero(a, zero, far) + far * (a + zero) * tables::ci_near(a * a);
+  return log_by_zero(a, zero, rest, far) + tables::square_from_ci_zero1(a) * tables::ci_near(a * a);
+}
+/// For x from 11 on: modulus and phase, as Bessel functions'.
+FUSE_HD float cosine_integral_far(float x) {
+  inverse_in_parts const r(x);
+  turned_angle at(x, true);
+  at.add(-r.value, r.cubed_by(tables::ci_phase_in_parts(r.square), -r.rest));
+  return tables::ci_modulus(r.square) * at.sine(0) / x;
 }
 template <real T>
 FUSE_HD T cosine_integral(T x) {
   T const a = scalar::abs(x);
+  auto const far = [=] {
+    if constexpr (sizeof(T) > 4) {
+      sine_auxiliary<T> const at(a);
+      sine_cosine<T> const of(a);
+      return at.f * of.sine - at.g * of.cosine;
+    } else if (a < 5.25f) {
+      return tables::ci_middle(a);
+    } else if (a < 11) {
+      return tables::ci_far(a);
+    } else {
+      return cosine_integral_far(a);
+    }
+  };
   return pick(
-      a < 4, [=] { return where(a == 0, -infinity<T>, cosine_integral_near(a)); },
+      a < static_cast<element<T>>(sizeof(T) > 4 ? 4 : 1.5),
+      [=] { return where(a == 0, -infinity<T>, cosine_integral_near(a)); },
       [=] {
-        sine_auxiliary<T> const at(a);
-        sine_cosine<T> const of(a);
-        T const y = at.f * of.sine - at.g * of.cosine;
-        return where(a == infinity<T>, where(x > 0, T(0), not_a_number<T>), y);
+        return pick(
+            a == infinity<T>, [=] { return where(x > 0, T(0), not_a_number<T>); }, far);
       });
 }
 template <native T>
@@ -199,7 +209,7 @@ FUSE_HD_NOINLINE T hyperbolic_cosine_integral(T x) {
     constexpr T zero = static_cast<T>(0.52382257138986440645);
     constexpr T rest = static_cast<T>(sizeof(T) == 8 ? -2.6671382575502846e-17 : 2.5384615383013458e-08);
     T const far = (a - zero) - rest;
-    return log_by_zero(a, zero, far) + far * (a + zero) * tables::chi_near(a * a);
+    return log_by_zero(a, zero, rest, far) + tables::square_from_chi_zero(a) * tables::chi_near(a * a);
   }
   return expi(a, static_cast<T>(0.5)) - static_cast<T>(0.5) * exp1(a);
 }

@@ -112,6 +112,10 @@ struct pack {
 };
 }  // namespace FUSE_PACK_SPACE
 
+/// The sign, the exponent and the first 20 binary digits.
+FUSE_HD pack upper_half(pack x) {
+  return pack(reinterpret_cast<pack::vector>(reinterpret_cast<pack_mask::bits>(x.v) & ~0xffffffffll));
+}
 FUSE_HD pack where(pack_mask c, pack x, pack y) { return pack(c.v ? x.v : y.v); }
 
 template <class First, class Second>

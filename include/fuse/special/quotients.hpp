@@ -69,6 +69,25 @@ FUSE_HD T log_quotient(T x, T y, T rest, T moved) {
   T const s = near_division((x - q.n) + rest, x + q.n), z = s * s;
   return q.d * high_of_ln2<T> + (2 * s + (s * z * tables::atanh_rest(z) + q.d * low_of_ln2<T>));
 }
+/// log(x / zero) of x from 0 on, the zero being `zero` + `rest`, whose distance from x is `far`.
+template <real T>
+FUSE_HD T log_by_zero(T x, element<T> zero, [[maybe_unused]] element<T> rest, [[maybe_unused]] T far) {
+  if constexpr (sizeof(T) == 4) {
+    as_normal<T> const normal(x);
+    near_quotient<T> const q(normal.value, zero, -normal.moved);
+    T const s = near_division((normal.value - q.n) - rest / zero * q.n, normal.value + q.n), z = s * s;
+    T const y = q.d * high_of_ln2<T> + (2 * s + (s * z * tables::atanh_rest(z) + q.d * low_of_ln2<T>));
+    return detail::select(x == 0, -infinity<T>, y);
+  } else {
+    return pick(
+        scalar::abs(far) < static_cast<element<T>>(0.35) * zero, [=] { return scalar::log1p(far / zero); },
+        [=] {
+          return pick(
+              x < static_cast<element<T>>(1e-30), [=] { return scalar::log(x) - scalar::log(zero); },
+              [=] { return scalar::log(x / zero); });
+        });
+  }
+}
 /// Of p and 1 - p.
 template <native T>
 FUSE_HD T logit(T p) {

@@ -571,7 +571,57 @@ FUSE_HD T zeta_high(T x) {
   }
 }
 
+// -- sine and cosine --------------------------------------------------------------------------------------------------
+
+/// (sin(x) / x - 1) / x^2 of x^2 for x up to 0.95.
+FUSE_HD float sine_rest(float x) {
+  float y = 2.71100203e-06f;
+  y = y * x + -0.000198387599f;
+  y = y * x + 0.00833332911f;
+  y = y * x + -0.166666672f;
+  return y;
+}
+
+/// (cos(x) - 1) / x^2 of x^2 for x up to 0.95.
+FUSE_HD float cosine_rest(float x) {
+  float y = 2.43102822e-05f;
+  y = y * x + -0.00138861337f;
+  y = y * x + 0.0416666158f;
+  y = y * x + -0.5f;
+  return y;
+}
+
 // -- Bessel functions -------------------------------------------------------------------------------------------------
+
+/// x^2 less the square of J0's first zero, 2.4048256.
+template <real T>
+FUSE_HD T square_from_j0_zero1(T x) {
+  if constexpr (sizeof(T) > 4) {
+    return formulas::product_less(x, x, 5.7831859629467841) - 4.123247343506204e-16;
+  } else {
+    return formulas::product_less(x, x, 5.78318596f) - 4.08447987e-09f;
+  }
+}
+
+/// x^2 less the square of Y0's first zero, 0.89357697.
+template <real T>
+FUSE_HD T square_from_y0_zero1(T x) {
+  if constexpr (sizeof(T) > 4) {
+    return formulas::product_less(x, x, 0.79847979466468044) - 4.7669625702155175e-17;
+  } else {
+    return formulas::product_less(x, x, 0.798479795f) - -7.91252119e-10f;
+  }
+}
+
+/// x less Y0's first zero, 0.89357697.
+template <real T>
+FUSE_HD T from_y0_zero1(T x) {
+  if constexpr (sizeof(T) > 4) {
+    return (x - 0.89357696627916749) - 2.6596231539720385e-17;
+  } else {
+    return (x - 0.89357698f) - -1.33579787e-08f;
+  }
+}
 
 /// J0(x) / (x^0 (x^2 - z^2)) of x^2 for x up to 4, z the first zero.
 FUSE_COEFFICIENTS(j0_near, -1.3645500280313142e-13, -3.9943292950884849e-10, -4.9317990115809545e-07,
@@ -594,136 +644,296 @@ FUSE_HD T j0_near(T x) {
     return even + u * odd;
   }
 }
+FUSE_HD float_and_rest j0_near_in_parts(float x) {
+  float const u = (x - 8.0f) * 0.125f, s = u * u;
+  float even = -4.93979144e-07f, odd = 1.58505848e-08f;
+  even = even * s + -0.00020060307f;
+  even = even * s + -0.0170301069f;
+  odd = odd * s + 1.16718647e-05f;
+  odd = odd * s + 0.00234967517f;
+  odd = odd * s + 0.0646600798f;
+  return float_and_rest(-0.0886624157f, even * s + (u * odd + -3.37678019e-09f));
+}
 
-/// J0(x) for x from 4 to 8.
-FUSE_COEFFICIENTS(j0_middle, -6.4062685597292264e-12, 5.3814784720439142e-10, -3.3900344200218183e-08,
-                  1.6223332866268329e-06, -5.6435937220039367e-05, 0.0013381590028800131, -0.019582120631195566,
-                  0.14842251719789029, -0.39351846721118239, 0.15064525725099692, 2.7938813360579063e-11,
-                  -2.1918192847330043e-09, 1.2816133584814076e-07, -5.6544410504658631e-06, 0.00017974366263926291,
-                  -0.0038448604138347805, 0.049643223841516107, -0.31493998640115606, 0.55336771625513115);
+/// The product of x less two zeros of J0, 5.5200781 and 8.6537279.
+template <real T>
+FUSE_HD T from_j0_middle_zeros(T x) {
+  if constexpr (sizeof(T) > 4) {
+    T const one = x - 5.5200781102863106, other = x - 8.6537279129110125;
+    return formulas::product_less(one, other, 8.0885971461467223e-17 * other + -2.9281260732077898e-16 * one);
+  } else {
+    T const one = x - 5.52007818f, other = x - 8.65372753f;
+    return formulas::product_less(one, other, -7.19341458e-08f * other + 3.81477918e-07f * one);
+  }
+}
+
+/// J0(x) by its distances from two zeros there or beside, for x from 4 to 7.5.
+FUSE_COEFFICIENTS(j0_middle_rest, -1.7973728340499396e-13, 1.9525669950947593e-11, -1.6163086671034855e-09,
+                  1.0193117387160189e-07, -4.6885925790639008e-06, 0.00014782590200232049, -0.0029058279590330706,
+                  0.030191974539346956, -0.11379845531092186, 1.1413032061392467e-12, -1.1078892287662255e-10,
+                  8.0558798545118749e-09, -4.3693801889616504e-07, 1.6769825546249222e-05, -0.00042048952383860191,
+                  0.0060077287731849739, -0.035830704683923534);
+template <real T>
+FUSE_HD T j0_middle_rest(T x) {
+  if constexpr (sizeof(T) > 4) {
+    return centred(FUSE_COEFFICIENTS_OF(j0_middle_rest), (x - 5.75) * 0.5714285714285714);
+  } else {
+    float const u = (x - 5.75f) * 0.571428597f, s = u * u;
+    float even = -4.44032048e-06f, odd = -4.1531618e-07f;
+    even = even * s + 0.000147610524f;
+    even = even * s + -0.00290575088f;
+    even = even * s + 0.0301919617f;
+    even = even * s + -0.113798454f;
+    odd = odd * s + 1.6748374e-05f;
+    odd = odd * s + -0.000420480093f;
+    odd = odd * s + 0.0060077263f;
+    odd = odd * s + -0.0358307026f;
+    return even + u * odd;
+  }
+}
+FUSE_HD float_and_rest j0_middle_rest_in_parts(float x) {
+  float const u = (x - 5.75f) * 0.571428597f, s = u * u;
+  float even = -4.44032048e-06f, odd = -4.1531618e-07f;
+  even = even * s + 0.000147610524f;
+  even = even * s + -0.00290575088f;
+  even = even * s + 0.0301919617f;
+  odd = odd * s + 1.6748374e-05f;
+  odd = odd * s + -0.000420480093f;
+  odd = odd * s + 0.0060077263f;
+  odd = odd * s + -0.0358307026f;
+  return float_and_rest(-0.113798454f, even * s + (u * odd + -7.16458282e-10f));
+}
+
+/// J0(x) for x from 4 to 7.5.
 template <real T>
 FUSE_HD T j0_middle(T x) {
+  if constexpr (sizeof(T) > 4)
+    return from_j0_middle_zeros(x) * j0_middle_rest(x);
+  else
+    return from_j0_middle_zeros(x) * j0_middle_rest_in_parts(x);
+}
+
+/// The product of x less two zeros of J0, 8.6537279 and 11.791534.
+template <real T>
+FUSE_HD T from_j0_far_zeros(T x) {
   if constexpr (sizeof(T) > 4) {
-    return centred(FUSE_COEFFICIENTS_OF(j0_middle), (x - 6.0) * 0.5);
+    T const one = x - 8.6537279129110125, other = x - 11.791534439014281;
+    return formulas::product_less(one, other, -2.9281260732077898e-16 * other + 2.812956912778735e-16 * one);
   } else {
-    float const u = (x - 6.0f) * 0.5f, s = u * u;
-    float even = -5.17571134e-05f, odd = -5.25200358e-06f;
-    even = even * s + 0.00133296498f;
-    even = even * s + -0.0195794459f;
-    even = even * s + 0.148421898f;
-    even = even * s + -0.393518418f;
-    even = even * s + 0.150645256f;
-    odd = odd * s + 0.000179246417f;
-    odd = odd * s + -0.00384456385f;
-    odd = odd * s + 0.0496431366f;
-    odd = odd * s + -0.314939976f;
-    odd = odd * s + 0.553367734f;
-    return even + u * odd;
+    T const one = x - 8.65372753f, other = x - 11.7915344f;
+    return formulas::product_less(one, other, 3.81477918e-07f * other + 1.51861563e-08f * one);
   }
 }
 
-/// J0(x) for x from 8 to 12.
-FUSE_COEFFICIENTS(j0_far, 6.4479089785045606e-12, -5.4619469277614393e-10, 3.4736245833203675e-08,
-                  -1.6795762998338879e-06, 5.9077872028354329e-05, -0.0014177777613155402, 0.021061026734204943,
-                  -0.16466093618304384, 0.50056607813646892, -0.24593576445134835, 1.9662982747460298e-11,
-                  -1.3602020304165331e-09, 6.7019982379450115e-08, -2.3364954569440127e-06, 5.2419859559367904e-05,
-                  -0.00061887399370030036, 0.0015205160503837206, 0.024012953067133531, -0.086945492337722891);
+/// J0(x) by its distances from two zeros there or beside, for x from 7.5 to 12.
+FUSE_COEFFICIENTS(j0_far_rest, -1.4089140437636174e-13, 1.1625514770609614e-11, -7.3682369289982654e-10,
+                  3.667160712771929e-08, -1.3867236044172394e-06, 3.8044897258170151e-05, -0.00070909732510053569,
+                  0.0081161923106513045, -0.047941083584325868, 0.10157527070451905, -1.8445565022572016e-13,
+                  1.2168006730489302e-11, -5.7633141201855622e-10, 1.9358005105917452e-08, -4.0121549949962246e-07,
+                  2.8605904792103306e-06, 7.0253221003223134e-05, -0.0016572461161766133, 0.0088702254163761374);
+template <real T>
+FUSE_HD T j0_far_rest(T x) {
+  if constexpr (sizeof(T) > 4) {
+    return centred(FUSE_COEFFICIENTS_OF(j0_far_rest), (x - 9.75) * 0.44444444444444442);
+  } else {
+    float const u = (x - 9.75f) * 0.444444448f, s = u * u;
+    float even = -1.28079932e-06f, odd = -3.5070579e-07f;
+    even = even * s + 3.7927246e-05f;
+    even = even * s + -0.000709036656f;
+    even = even * s + 0.00811617821f;
+    even = even * s + -0.0479410812f;
+    even = even * s + 0.10157527f;
+    odd = odd * s + 2.81097505e-06f;
+    odd = odd * s + 7.02747348e-05f;
+    odd = odd * s + -0.00165724987f;
+    odd = odd * s + 0.0088702254f;
+    return even + u * odd;
+  }
+}
+FUSE_HD float_and_rest j0_far_rest_in_parts(float x) {
+  float const u = (x - 9.75f) * 0.444444448f, s = u * u;
+  float even = -1.28079932e-06f, odd = -3.5070579e-07f;
+  even = even * s + 3.7927246e-05f;
+  even = even * s + -0.000709036656f;
+  even = even * s + 0.00811617821f;
+  even = even * s + -0.0479410812f;
+  odd = odd * s + 2.81097505e-06f;
+  odd = odd * s + 7.02747348e-05f;
+  odd = odd * s + -0.00165724987f;
+  odd = odd * s + 0.0088702254f;
+  return float_and_rest(0.10157527f, even * s + (u * odd + 3.92602617e-10f));
+}
+
+/// J0(x) for x from 7.5 to 12.
 template <real T>
 FUSE_HD T j0_far(T x) {
-  if constexpr (sizeof(T) > 4) {
-    return centred(FUSE_COEFFICIENTS_OF(j0_far), (x - 10.0) * 0.5);
-  } else {
-    float const u = (x - 10.0f) * 0.5f, s = u * u;
-    float even = 5.42320049e-05f, odd = -2.12739792e-06f;
-    even = even * s + -0.0014123976f;
-    even = even * s + 0.0210582558f;
-    even = even * s + -0.16466029f;
-    even = even * s + 0.500566006f;
-    even = even * s + -0.245935768f;
-    odd = odd * s + 5.2162075e-05f;
-    odd = odd * s + -0.000618720369f;
-    odd = odd * s + 0.00152047141f;
-    odd = odd * s + 0.0240129586f;
-    odd = odd * s + -0.086945489f;
-    return even + u * odd;
-  }
+  if constexpr (sizeof(T) > 4)
+    return from_j0_far_zeros(x) * j0_far_rest(x);
+  else
+    return from_j0_far_zeros(x) * j0_far_rest_in_parts(x);
 }
 
-/// Y0(x) - 2 / pi log(x) J0(x) of x^2 for x up to 4.
-FUSE_COEFFICIENTS(y0_near, -3.1238480517512207e-14, -1.2480635437015519e-10, -2.2485625169479852e-07,
-                  -0.00014821419991201506, -0.024660115465906546, -0.40369710826422894, 0.55838391899390361,
-                  2.1611228331957091e-12, 5.9154362762537023e-09, 6.6621664715610166e-06, 0.0023517049617821045,
-                  0.1503964899400079, 0.050927688205595026);
+/// (Y0(x) - 2 / pi log(x / z) J0(x)) / (x^2 - z^2) of x^2 for x up to 2.5, z the first zero.
+FUSE_COEFFICIENTS(y0_near, 4.7587066952385478e-13, 3.662481241080513e-09, 9.1478482543319529e-06, 0.0046397343820413113,
+                  0.13501153847851871, -3.8646765321566638e-15, -4.7158029279079153e-11, -2.1530981512673e-07,
+                  -0.00026314366957233071, -0.042220511823320955);
 template <real T>
 FUSE_HD T y0_near(T x) {
   if constexpr (sizeof(T) > 4) {
-    return centred(FUSE_COEFFICIENTS_OF(y0_near), (x - 8.0) * 0.125);
+    return centred(FUSE_COEFFICIENTS_OF(y0_near), (x - 3.125) * 0.32000000000000001);
   } else {
-    float const u = (x - 8.0f) * 0.125f, s = u * u;
-    float even = -0.000148664258f, odd = 6.67548375e-06f;
-    even = even * s + -0.0246598348f;
-    even = even * s + -0.403697163f;
-    even = even * s + 0.558383942f;
-    odd = odd * s + 0.00235169497f;
-    odd = odd * s + 0.150396496f;
-    odd = odd * s + 0.0509276874f;
+    float const u = (x - 3.125f) * 0.319999993f, s = u * u;
+    float even = 9.15334385e-06f, odd = -2.15392376e-07f;
+    even = even * s + 0.00463973265f;
+    even = even * s + 0.135011539f;
+    odd = odd * s + -0.000263143651f;
+    odd = odd * s + -0.0422205143f;
     return even + u * odd;
   }
 }
+FUSE_HD float_and_rest y0_near_in_parts(float x) {
+  float const u = (x - 3.125f) * 0.319999993f, s = u * u;
+  float even = 9.15334385e-06f, odd = -2.15392376e-07f;
+  even = even * s + 0.00463973265f;
+  odd = odd * s + -0.000263143651f;
+  odd = odd * s + -0.0422205143f;
+  return float_and_rest(0.135011539f, even * s + (u * odd + -2.70184763e-10f));
+}
 
-/// Y0(x) for x from 4 to 8.
-FUSE_COEFFICIENTS(y0_middle, -1.5629953364137068e-11, -6.4538081451093358e-11, -1.1433574145819651e-09,
-                  8.7414210741868253e-09, -9.7140044727316681e-07, 3.2437190980249127e-05, -0.00088762499166263043,
-                  0.014757342390225742, -0.14046871822385434, 0.51805258652969244, -0.28819468398157916,
-                  5.1259155886235188e-12, 2.005183047486047e-11, 3.4274039154687647e-10, -1.7101243781967384e-09,
-                  2.7069029688805662e-07, -9.7124474425379713e-06, 0.00029265735447432266, -0.005452946550566753,
-                  0.059806817684408695, -0.28442665963344527, 0.35002068860079649);
+/// The product of x less two zeros of Y0, 3.9576784 and 7.0860511.
+template <real T>
+FUSE_HD T from_y0_middle_zeros(T x) {
+  if constexpr (sizeof(T) > 4) {
+    T const one = x - 3.957678419314858, other = x - 7.0860510603017728;
+    return formulas::product_less(one, other, -1.0764340697562706e-16 * other + -8.8352857230854081e-17 * one);
+  } else {
+    T const one = x - 3.95767832f, other = x - 7.08605099f;
+    return formulas::product_less(one, other, 1.01291178e-07f * other + 7.30581178e-08f * one);
+  }
+}
+
+/// Y0(x) by its distances from two zeros there or beside, for x from 2.5 to 7.5.
+FUSE_COEFFICIENTS(y0_middle_rest, -7.3029384941960865e-11, 2.0126453446020137e-10, -7.5347166417261193e-10,
+                  -2.5985202290263228e-10, -4.8001934570125622e-09, -1.8029344662433382e-08, -8.5621037055316716e-08,
+                  -2.3351982946750888e-07, -5.903212695516212e-06, 8.827736104429984e-05, -0.0015384422914639191,
+                  0.014554924947453547, -0.077734044256251647, 0.14189049888205721, 1.412193655684176e-10,
+                  -3.5250021561295205e-10, 1.3806269880354463e-09, 8.5913232459467987e-10, 9.7214927478920631e-09,
+                  3.8467177197678309e-08, 1.6966183170135519e-07, 9.3641376071124858e-07, -8.6095803192559314e-08,
+                  7.8785504651920457e-05, -0.00055716267790983476, 0.0034933988636514598, -0.00026692420740100862);
+template <real T>
+FUSE_HD T y0_middle_rest(T x) {
+  if constexpr (sizeof(T) > 4) {
+    return centred(FUSE_COEFFICIENTS_OF(y0_middle_rest), (x - 5.0) * 0.40000000000000002);
+  } else {
+    float const u = (x - 5.0f) * 0.400000006f, s = u * u;
+    float even = -7.50229049e-07f, odd = 1.87944568e-06f;
+    even = even * s + -5.07033656e-06f;
+    even = even * s + 8.76623599e-05f;
+    even = even * s + -0.00153821614f;
+    even = even * s + 0.0145548852f;
+    even = even * s + -0.0777340382f;
+    even = even * s + 0.141890496f;
+    odd = odd * s + -1.46337311e-06f;
+    odd = odd * s + 7.96786844e-05f;
+    odd = odd * s + -0.000557435793f;
+    odd = odd * s + 0.00349343405f;
+    odd = odd * s + -0.00026692549f;
+    return even + u * odd;
+  }
+}
+FUSE_HD float_and_rest y0_middle_rest_in_parts(float x) {
+  float const u = (x - 5.0f) * 0.400000006f, s = u * u;
+  float even = -7.50229049e-07f, odd = 1.87944568e-06f;
+  even = even * s + -5.07033656e-06f;
+  even = even * s + 8.76623599e-05f;
+  even = even * s + -0.00153821614f;
+  even = even * s + 0.0145548852f;
+  even = even * s + -0.0777340382f;
+  odd = odd * s + -1.46337311e-06f;
+  odd = odd * s + 7.96786844e-05f;
+  odd = odd * s + -0.000557435793f;
+  odd = odd * s + 0.00349343405f;
+  odd = odd * s + -0.00026692549f;
+  return float_and_rest(0.141890496f, even * s + (u * odd + 2.84061419e-09f));
+}
+
+/// Y0(x) for x from 2.5 to 7.5.
 template <real T>
 FUSE_HD T y0_middle(T x) {
+  if constexpr (sizeof(T) > 4)
+    return from_y0_middle_zeros(x) * y0_middle_rest(x);
+  else
+    return from_y0_middle_zeros(x) * y0_middle_rest_in_parts(x);
+}
+
+/// The product of x less two zeros of Y0, 7.0860511 and 10.222345.
+template <real T>
+FUSE_HD T from_y0_far_zeros(T x) {
   if constexpr (sizeof(T) > 4) {
-    return centred(FUSE_COEFFICIENTS_OF(y0_middle), (x - 6.0) * 0.5);
+    T const one = x - 7.0860510603017728, other = x - 10.222345043496418;
+    return formulas::product_less(one, other, -8.8352857230854081e-17 * other + -7.9673950503088094e-16 * one);
   } else {
-    float const u = (x - 6.0f) * 0.5f, s = u * u;
-    float even = 2.95616937e-05f, odd = -8.83987923e-06f;
-    even = even * s + -0.000884402369f;
-    even = even * s + 0.0147556746f;
-    even = even * s + -0.140468329f;
-    even = even * s + 0.518052578f;
-    even = even * s + -0.288194686f;
-    odd = odd * s + 0.000291568722f;
-    odd = odd * s + -0.0054522939f;
-    odd = odd * s + 0.0598066263f;
-    odd = odd * s + -0.28442663f;
-    odd = odd * s + 0.350020677f;
-    return even + u * odd;
+    T const one = x - 7.08605099f, other = x - 10.2223454f;
+    return formulas::product_less(one, other, 7.30581178e-08f * other + -3.08676448e-07f * one);
   }
 }
 
-/// Y0(x) for x from 8 to 12.
-FUSE_COEFFICIENTS(y0_far, 2.2096338623409507e-12, -1.7398649441556599e-10, 9.9279083571157875e-09,
-                  -4.1526407269474249e-07, 1.1790329117808482e-05, -0.00019956487414826305, 0.0014036575591541269,
-                  0.0037946933126285433, -0.061539249725808015, 0.055671167283599395, -5.9352333549769584e-11,
-                  4.4940576598342864e-09, -2.5051125550154815e-07, 1.0402043809484884e-05, -0.00030509499872313751,
-                  0.0058495860940946396, -0.064706176261250345, 0.33280297660156344, -0.49803084841390771);
+/// x less a zero of Y0, 13.361097.
 template <real T>
-FUSE_HD T y0_far(T x) {
+FUSE_HD T from_y0_far_last(T x) {
   if constexpr (sizeof(T) > 4) {
-    return centred(FUSE_COEFFICIENTS_OF(y0_far), (x - 10.0) * 0.5);
+    return (x - 13.361097473872764) - -6.6261094937125287e-16;
   } else {
-    float const u = (x - 10.0f) * 0.5f, s = u * u;
-    float even = 1.05995059e-05f, odd = 9.61674414e-06f;
-    even = even * s + -0.000198245529f;
-    even = even * s + 0.00140297867f;
-    even = even * s + 0.00379485171f;
-    even = even * s + -0.0615392625f;
-    even = even * s + 0.0556711666f;
-    odd = odd * s + -0.000304125278f;
-    odd = odd * s + 0.00584900798f;
-    odd = odd * s + -0.0647060052f;
-    odd = odd * s + 0.332802951f;
-    odd = odd * s + -0.498030841f;
+    return (x - 13.3610973f) - 1.38057331e-07f;
+  }
+}
+
+/// Y0(x) by its distances from three zeros there or beside, for x from 7.5 to 12.
+FUSE_COEFFICIENTS(y0_far_rest, 5.5974448375502314e-13, -4.1228924189489457e-11, 2.3168661946797825e-09,
+                  -1.0022663320609109e-07, 3.2160755663875316e-06, -7.2165515678196119e-05, 0.0010381437742665266,
+                  -0.0082149540878795318, 0.025598609272508246, 7.5633061078187177e-13, -4.61338844706032e-11,
+                  1.9641455962606485e-09, -5.9918769676977588e-08, 1.1624992590815645e-06, -1.1240112386772566e-05,
+                  -4.3186133708033782e-06, 0.00060576008263158604);
+template <real T>
+FUSE_HD T y0_far_rest(T x) {
+  if constexpr (sizeof(T) > 4) {
+    return centred(FUSE_COEFFICIENTS_OF(y0_far_rest), (x - 9.75) * 0.44444444444444442);
+  } else {
+    float const u = (x - 9.75f) * 0.444444448f, s = u * u;
+    float even = -9.35056192e-08f, odd = -5.47368906e-08f;
+    even = even * s + 3.20859931e-06f;
+    even = even * s + -7.21616598e-05f;
+    even = even * s + 0.00103814283f;
+    even = even * s + -0.00821495429f;
+    even = even * s + 0.0255986098f;
+    odd = odd * s + 1.15738965e-06f;
+    odd = odd * s + -1.12378921e-05f;
+    odd = odd * s + -4.31900799e-06f;
+    odd = odd * s + 0.000605760084f;
     return even + u * odd;
   }
+}
+FUSE_HD float_and_rest y0_far_rest_in_parts(float x) {
+  float const u = (x - 9.75f) * 0.444444448f, s = u * u;
+  float even = -9.35056192e-08f, odd = -5.47368906e-08f;
+  even = even * s + 3.20859931e-06f;
+  even = even * s + -7.21616598e-05f;
+  even = even * s + 0.00103814283f;
+  even = even * s + -0.00821495429f;
+  odd = odd * s + 1.15738965e-06f;
+  odd = odd * s + -1.12378921e-05f;
+  odd = odd * s + -4.31900799e-06f;
+  odd = odd * s + 0.000605760084f;
+  return float_and_rest(0.0255986098f, even * s + (u * odd + -5.48567691e-10f));
+}
+
+/// Y0(x) for x from 7.5 to 12.
+template <real T>
+FUSE_HD T y0_far(T x) {
+  if constexpr (sizeof(T) > 4)
+    return from_y0_far_zeros(x) * from_y0_far_last(x) * y0_far_rest(x);
+  else
+    return from_y0_far_zeros(x) * from_y0_far_last(x) * y0_far_rest_in_parts(x);
 }
 
 /// P(0, x) of 1 / x^2 for x from 12 on (DLMF 10.17.3).
@@ -758,6 +968,32 @@ FUSE_HD T q0(T x) {
     odd = odd * s + 0.000249040953f;
     return even + u * odd;
   }
+}
+
+/// sqrt(x) times J0(x)'s and Y0(x)'s modulus, of 1 / x^2 for x from 12 on (DLMF 10.18.17).
+FUSE_HD float modulus0(float x) {
+  float const u = (x - 0.00347222225f) * 288.0f, s = u * u;
+  float even = 9.45583793e-07f, odd = -1.58143738e-08f;
+  even = even * s + 0.797712386f;
+  odd = odd * s + -0.000171212349f;
+  return even + u * odd;
+}
+
+/// x^3 times their phase less x - pi / 4 + 1 / 8x, of 1 / x^2 for x from 12 on (DLMF 10.18.18).
+FUSE_HD float phase0(float x) {
+  float const u = (x - 0.00347222225f) * 288.0f, s = u * u;
+  float even = 4.8086175e-08f, odd = -7.45357568e-07f;
+  even = even * s + 1.7194523e-05f;
+  even = even * s + 0.0643953308f;
+  odd = odd * s + -0.000690850022f;
+  return even + u * odd;
+}
+FUSE_HD float_and_rest phase0_in_parts(float x) {
+  float const u = (x - 0.00347222225f) * 288.0f, s = u * u;
+  float even = 4.8086175e-08f, odd = -7.45357568e-07f;
+  even = even * s + 1.7194523e-05f;
+  odd = odd * s + -0.000690850022f;
+  return float_and_rest(0.0643953308f, even * s + (u * odd + -2.48173104e-09f));
 }
 
 /// I0(x) / x^0 of x^2 for x up to 12 (float32: 6).
@@ -904,155 +1140,335 @@ FUSE_HD float_and_rest k0_far_in_parts(float x) {
   return float_and_rest(1.20855856f, even * s + (u * odd + -2.03341823e-08f));
 }
 
-/// J1(x) / (x^1 (x^2 - z^2)) of x^2 for x up to 4, z the first zero.
-FUSE_COEFFICIENTS(j1_near, -5.6758875536552443e-15, -1.9924504222139415e-11, -3.0710679690236173e-08,
-                  -1.6609792010853236e-05, -0.0020996102272456477, -0.021174890016472454, 3.690642758125141e-13,
-                  8.7701278923744295e-10, 8.2973632542072828e-07, 0.0002328383160339415, 0.010530564217109451);
+/// x^2 less the square of J1's first zero, 3.831706.
+template <real T>
+FUSE_HD T square_from_j1_zero1(T x) {
+  if constexpr (sizeof(T) > 4) {
+    return formulas::product_less(x, x, 14.681970642123893) - -9.858177825793294e-17;
+  } else {
+    return formulas::product_less(x, x, 14.6819706f) - 4.58104168e-08f;
+  }
+}
+
+/// x^2 less the square of Y1's first zero, 2.1971413.
+template <real T>
+FUSE_HD T square_from_y1_zero1(T x) {
+  if constexpr (sizeof(T) > 4) {
+    return formulas::product_less(x, x, 4.8274300065533362) - -3.1038168633726021e-16;
+  } else {
+    return formulas::product_less(x, x, 4.82742977f) - 2.35130003e-07f;
+  }
+}
+
+/// x less Y1's first zero, 2.1971413.
+template <real T>
+FUSE_HD T from_y1_zero1(T x) {
+  if constexpr (sizeof(T) > 4) {
+    return (x - 2.1971413260310171) - -4.8259835876454966e-17;
+  } else {
+    return (x - 2.19714141f) - -8.28892723e-08f;
+  }
+}
+
+/// J1(x) / (x^1 (x^2 - z^2)) of x^2 for x up to 3.5, z the first zero.
+FUSE_COEFFICIENTS(j1_near, -4.061053603991721e-16, -2.4459669828745355e-12, -6.4817229897283606e-09,
+                  -6.0502120218622732e-06, -0.0013299918125520504, -0.023761374451992445, 3.4576690401782654e-14,
+                  1.4111912547366224e-10, 2.2991474616835342e-07, 0.00011169338962852671, 0.0088460275069253743);
 template <real T>
 FUSE_HD T j1_near(T x) {
   if constexpr (sizeof(T) > 4) {
-    return centred(FUSE_COEFFICIENTS_OF(j1_near), (x - 8.0) * 0.125);
+    return centred(FUSE_COEFFICIENTS_OF(j1_near), (x - 6.125) * 0.16326530612244897);
   } else {
-    float const u = (x - 8.0f) * 0.125f, s = u * u;
-    float even = -3.07505452e-08f, odd = 8.31271905e-07f;
-    even = even * s + -1.6609767e-05f;
-    even = even * s + -0.00209961017f;
-    even = even * s + -0.0211748909f;
-    odd = odd * s + 0.000232837541f;
-    odd = odd * s + 0.010530564f;
+    float const u = (x - 6.125f) * 0.163265303f, s = u * u;
+    float even = -6.48661702e-09f, odd = 2.30161803e-07f;
+    even = even * s + -6.05020932e-06f;
+    even = even * s + -0.00132999185f;
+    even = even * s + -0.0237613749f;
+    odd = odd * s + 0.000111693276f;
+    odd = odd * s + 0.00884602778f;
     return even + u * odd;
   }
 }
 
-/// J1(x) for x from 4 to 8.
-FUSE_COEFFICIENTS(j1_middle, 2.8655439709867566e-12, -2.4965847544161573e-10, 1.6460136215279932e-08,
-                  -8.3306905523958369e-07, 3.1099436982286918e-05, -0.00080884648547820169, 0.013457011449068159,
-                  -0.12410805960384798, 0.47240997960173603, -0.27668385812756563, 5.749427025528184e-11,
-                  -4.3045341905060063e-09, 2.3730134531326859e-07, -9.7339987975511729e-06, 0.00028217968564732594,
-                  -0.0053526360113946413, 0.058746361893568411, -0.29684503439577942, 0.39351846721118233);
+/// The product of x less two zeros of J1, 3.831706 and 7.0155867.
+template <real T>
+FUSE_HD T from_j1_middle_zeros(T x) {
+  if constexpr (sizeof(T) > 4) {
+    T const one = x - 3.8317059702075125, other = x - 7.0155866698156188;
+    return formulas::product_less(one, other, -1.5269184090088067e-16 * other + -9.4141656534103889e-17 * one);
+  } else {
+    T const one = x - 3.83170605f, other = x - 7.01558685f;
+    return formulas::product_less(one, other, -7.68505899e-08f * other + -1.83211725e-07f * one);
+  }
+}
+
+/// J1(x) by its distances from two zeros there or beside, for x from 3.5 to 7.5.
+FUSE_COEFFICIENTS(j1_middle_rest, 1.3790467808149388e-12, -1.1705553580590152e-10, 7.5164896829675305e-09,
+                  -3.6865893384963346e-07, 1.3243104126677185e-05, -0.00032808049307674091, 0.0051162000827357189,
+                  -0.042881339865890412, 0.13503885764599655, -1.0809945918057196e-13, 9.9322175322458708e-12,
+                  -6.9565637068814966e-10, 3.7518424181198706e-08, -1.4964555742807294e-06, 4.165783316503164e-05,
+                  -0.00074115698051970523, 0.0072342231385112152, -0.027379982335940717);
+template <real T>
+FUSE_HD T j1_middle_rest(T x) {
+  if constexpr (sizeof(T) > 4) {
+    return centred(FUSE_COEFFICIENTS_OF(j1_middle_rest), (x - 5.5) * 0.5);
+  } else {
+    float const u = (x - 5.5f) * 0.5f, s = u * u;
+    float even = -3.46763159e-07f, odd = -1.39660165e-06f;
+    even = even * s + 1.32187142e-05f;
+    even = even * s + -0.000328067923f;
+    even = even * s + 0.00511619728f;
+    even = even * s + -0.0428813398f;
+    even = even * s + 0.135038853f;
+    odd = odd * s + 4.15590766e-05f;
+    odd = odd * s + -0.000741114025f;
+    odd = odd * s + 0.00723421527f;
+    odd = odd * s + -0.0273799822f;
+    return even + u * odd;
+  }
+}
+FUSE_HD float_and_rest j1_middle_rest_in_parts(float x) {
+  float const u = (x - 5.5f) * 0.5f, s = u * u;
+  float even = -3.46763159e-07f, odd = -1.39660165e-06f;
+  even = even * s + 1.32187142e-05f;
+  even = even * s + -0.000328067923f;
+  even = even * s + 0.00511619728f;
+  even = even * s + -0.0428813398f;
+  odd = odd * s + 4.15590766e-05f;
+  odd = odd * s + -0.000741114025f;
+  odd = odd * s + 0.00723421527f;
+  odd = odd * s + -0.0273799822f;
+  return float_and_rest(0.135038853f, even * s + (u * odd + 4.9508575e-09f));
+}
+
+/// J1(x) for x from 3.5 to 7.5.
 template <real T>
 FUSE_HD T j1_middle(T x) {
+  if constexpr (sizeof(T) > 4)
+    return from_j1_middle_zeros(x) * j1_middle_rest(x);
+  else
+    return from_j1_middle_zeros(x) * j1_middle_rest_in_parts(x);
+}
+
+/// The product of x less two zeros of J1, 7.0155867 and 10.173468.
+template <real T>
+FUSE_HD T from_j1_far_zeros(T x) {
   if constexpr (sizeof(T) > 4) {
-    return centred(FUSE_COEFFICIENTS_OF(j1_middle), (x - 6.0) * 0.5);
+    T const one = x - 7.0155866698156188, other = x - 10.173468135062722;
+    return formulas::product_less(one, other, -9.4141656534103889e-17 * other + 4.4821622747688884e-16 * one);
   } else {
-    float const u = (x - 6.0f) * 0.5f, s = u * u;
-    float even = 2.86916966e-05f, odd = -8.99040697e-06f;
-    even = even * s + -0.00080617168f;
-    even = even * s + 0.0134556331f;
-    even = even * s + -0.124107741f;
-    even = even * s + 0.472409964f;
-    even = even * s + -0.276683867f;
-    odd = odd * s + 0.000281261571f;
-    odd = odd * s + -0.00535208872f;
-    odd = odd * s + 0.0587462038f;
-    odd = odd * s + -0.296845019f;
-    odd = odd * s + 0.393518478f;
-    return even + u * odd;
+    T const one = x - 7.01558685f, other = x - 10.1734686f;
+    return formulas::product_less(one, other, -1.83211725e-07f * other + -4.54719981e-07f * one);
   }
 }
 
-/// J1(x) for x from 8 to 12.
-FUSE_COEFFICIENTS(j1_far, 2.240042634443821e-12, -1.7665553454979878e-10, 1.0218315547882326e-08,
-                  -4.3564581076953002e-07, 1.2850733772108777e-05, -0.00023588937083252168, 0.0021660589784563734,
-                  -0.0038012901260044197, -0.03601942960069876, 0.043472746168861438, -5.786928595260123e-11,
-                  4.3689099627933924e-09, -2.4315265839744672e-07, 1.0077456878226346e-05, -0.00029538935968960434,
-                  0.0056711110451369458, -0.063183080202596567, 0.32932187236608651, -0.50056607813646892);
+/// x less a zero of J1, 13.323692.
+template <real T>
+FUSE_HD T from_j1_far_last(T x) {
+  if constexpr (sizeof(T) > 4) {
+    return (x - 13.323691936314223) - 2.6004080647188131e-16;
+  } else {
+    return (x - 13.3236923f) - -3.85463125e-07f;
+  }
+}
+
+/// J1(x) by its distances from three zeros there or beside, for x from 7.5 to 12.
+FUSE_COEFFICIENTS(j1_far_rest, 5.4554496989031559e-13, -4.0336299347863759e-11, 2.2598460146358328e-09,
+                  -9.7638533583005331e-08, 3.1272288561671064e-06, -7.0126031930621652e-05, 0.0010096625576003536,
+                  -0.0080403707791541351, 0.025334876565739694, 7.6334648089360982e-13, -4.6095163353746698e-11,
+                  2.0034904142888881e-09, -6.269279563088822e-08, 1.2984316666980767e-06, -1.5063202599306206e-05,
+                  5.6793664824947776e-05, 0.00026152776203153499);
+template <real T>
+FUSE_HD T j1_far_rest(T x) {
+  if constexpr (sizeof(T) > 4) {
+    return centred(FUSE_COEFFICIENTS_OF(j1_far_rest), (x - 9.75) * 0.44444444444444442);
+  } else {
+    float const u = (x - 9.75f) * 0.444444448f, s = u * u;
+    float even = -9.10836278e-08f, odd = -5.7402481e-08f;
+    even = even * s + 3.11993767e-06f;
+    even = even * s + -7.01222671e-05f;
+    even = even * s + 0.0010096617f;
+    even = even * s + -0.00804037042f;
+    even = even * s + 0.025334876f;
+    odd = odd * s + 1.29321347e-06f;
+    odd = odd * s + -1.50609349e-05f;
+    odd = odd * s + 5.6793262e-05f;
+    odd = odd * s + 0.000261527777f;
+    return even + u * odd;
+  }
+}
+FUSE_HD float_and_rest j1_far_rest_in_parts(float x) {
+  float const u = (x - 9.75f) * 0.444444448f, s = u * u;
+  float even = -9.10836278e-08f, odd = -5.7402481e-08f;
+  even = even * s + 3.11993767e-06f;
+  even = even * s + -7.01222671e-05f;
+  even = even * s + 0.0010096617f;
+  even = even * s + -0.00804037042f;
+  odd = odd * s + 1.29321347e-06f;
+  odd = odd * s + -1.50609349e-05f;
+  odd = odd * s + 5.6793262e-05f;
+  odd = odd * s + 0.000261527777f;
+  return float_and_rest(0.025334876f, even * s + (u * odd + 5.34014999e-10f));
+}
+
+/// J1(x) for x from 7.5 to 12.
 template <real T>
 FUSE_HD T j1_far(T x) {
-  if constexpr (sizeof(T) > 4) {
-    return centred(FUSE_COEFFICIENTS_OF(j1_far), (x - 10.0) * 0.5);
-  } else {
-    float const u = (x - 10.0f) * 0.5f, s = u * u;
-    float even = 1.16003939e-05f, odd = 9.31526665e-06f;
-    even = even * s + -0.000234503677f;
-    even = even * s + 0.00216534594f;
-    even = even * s + -0.0038011237f;
-    even = even * s + -0.0360194445f;
-    even = even * s + 0.0434727445f;
-    odd = odd * s + -0.000294448197f;
-    odd = odd * s + 0.00567054981f;
-    odd = odd * s + -0.0631829202f;
-    odd = odd * s + 0.329321861f;
-    odd = odd * s + -0.500566065f;
-    return even + u * odd;
-  }
+  if constexpr (sizeof(T) > 4)
+    return from_j1_far_zeros(x) * from_j1_far_last(x) * j1_far_rest(x);
+  else
+    return from_j1_far_zeros(x) * from_j1_far_last(x) * j1_far_rest_in_parts(x);
 }
 
-/// Y1(x) - 2 / pi log(x) J1(x), without -2 / pi x, by x of x^2 for x up to 4.
-FUSE_COEFFICIENTS(y1_near, -5.8556353155640151e-12, -1.3051638460550358e-08, -1.1337349423780929e-05,
-                  -0.00280631703490957, -0.10077639147123532, 0.082486349953344806, 9.2486766159827505e-14,
-                  3.0677596962961379e-10, 4.3944572897299977e-07, 0.00021465631043476673, 0.023066339787999855,
-                  0.15166794583548893);
+/// (Y1(x) - 2 / pi log(x / z) J1(x)) x / (x^2 - z^2) of x^2 for x up to 4, z the first zero.
+FUSE_COEFFICIENTS(y1_near, -4.3148411565436615e-12, -9.3317934464800371e-09, -7.7167405623732117e-06,
+                  -0.0017276658851988326, -0.042711138488216546, 0.18612623508607282, 6.891999774396753e-14,
+                  2.2302018811103114e-10, 3.076229502557121e-07, 0.00014044210194860866, 0.012737320428140752,
+                  -0.0030738712375509005);
 template <real T>
 FUSE_HD T y1_near(T x) {
   if constexpr (sizeof(T) > 4) {
     return centred(FUSE_COEFFICIENTS_OF(y1_near), (x - 8.0) * 0.125);
   } else {
     float const u = (x - 8.0f) * 0.125f, s = u * u;
-    float even = -1.13634687e-05f, odd = 4.4013629e-07f;
-    even = even * s + -0.00280630076f;
-    even = even * s + -0.100776397f;
-    even = even * s + 0.0824863464f;
-    odd = odd * s + 0.000214655796f;
-    odd = odd * s + 0.02306634f;
-    odd = odd * s + 0.151667953f;
+    float even = -7.73541615e-06f, odd = 3.08124982e-07f;
+    even = even * s + -0.00172765425f;
+    even = even * s + -0.0427111425f;
+    even = even * s + 0.186126232f;
+    odd = odd * s + 0.000140441727f;
+    odd = odd * s + 0.0127373207f;
+    odd = odd * s + -0.00307387114f;
     return even + u * odd;
   }
 }
+FUSE_HD float_and_rest y1_near_in_parts(float x) {
+  float const u = (x - 8.0f) * 0.125f, s = u * u;
+  float even = -7.73541615e-06f, odd = 3.08124982e-07f;
+  even = even * s + -0.00172765425f;
+  even = even * s + -0.0427111425f;
+  odd = odd * s + 0.000140441727f;
+  odd = odd * s + 0.0127373207f;
+  odd = odd * s + -0.00307387114f;
+  return float_and_rest(0.186126232f, even * s + (u * odd + 3.01183656e-09f));
+}
 
-/// Y1(x) for x from 4 to 8.
-FUSE_COEFFICIENTS(y1_middle, -5.5463875980220447e-11, -1.8269401858772532e-10, -2.9289926801390778e-09,
-                  1.2843376560909569e-08, -1.7594986016762175e-06, 5.3418465748619185e-05, -0.001316958096338117,
-                  0.019085312927155589, -0.14951704421103415, 0.42663998945016823, -0.17501034430039825,
-                  1.9076499818167832e-11, 6.0917034550531519e-11, 7.847228248665089e-10, 8.90363394397408e-09,
-                  -6.1012595685060745e-08, 5.8283213104444638e-06, -0.00016218593159121595, 0.0035504999626545164,
-                  -0.044272027170302604, 0.2809374364476927, -0.51805258652969222);
+/// The product of x less two zeros of Y1, 5.429681 and 8.5960059.
+template <real T>
+FUSE_HD T from_y1_middle_zeros(T x) {
+  if constexpr (sizeof(T) > 4) {
+    T const one = x - 5.4296810407941347, other = x - 8.5960058683311686;
+    return formulas::product_less(one, other, 4.162514026670377e-16 * other + 2.8415838340063664e-16 * one);
+  } else {
+    T const one = x - 5.42968082f, other = x - 8.59600544f;
+    return formulas::product_less(one, other, 2.16514351e-07f * other + 4.28572861e-07f * one);
+  }
+}
+
+/// Y1(x) by its distances from two zeros there or beside, for x from 4 to 7.5.
+FUSE_COEFFICIENTS(y1_middle_rest, -1.8536074692208941e-12, -1.0373727652138949e-11, -1.5111704399142422e-10,
+                  1.9412266486090144e-10, -1.1333663864730091e-07, 4.3862464542793055e-06, -0.00014429323910118623,
+                  0.0027929863912627929, -0.02954268453215133, 0.11426933027832387, 5.7942066421559596e-13,
+                  3.1744896207473481e-12, 3.9460259225293199e-11, 5.3085228629944018e-10, -3.3091693734311501e-09,
+                  4.6588053978425821e-07, -1.5443842534183152e-05, 0.00039805436316032089, -0.0054442074660178965,
+                  0.031881247435528455);
+template <real T>
+FUSE_HD T y1_middle_rest(T x) {
+  if constexpr (sizeof(T) > 4) {
+    return centred(FUSE_COEFFICIENTS_OF(y1_middle_rest), (x - 5.75) * 0.5714285714285714);
+  } else {
+    float const u = (x - 5.75f) * 0.571428597f, s = u * u;
+    float even = 4.10275561e-06f, odd = 4.59684685e-07f;
+    even = even * s + -0.000144044956f;
+    even = even * s + 0.00279289717f;
+    even = even * s + -0.0295426715f;
+    even = even * s + 0.114269331f;
+    odd = odd * s + -1.54386671e-05f;
+    odd = odd * s + 0.000398052245f;
+    odd = odd * s + -0.0054442063f;
+    odd = odd * s + 0.0318812467f;
+    return even + u * odd;
+  }
+}
+FUSE_HD float_and_rest y1_middle_rest_in_parts(float x) {
+  float const u = (x - 5.75f) * 0.571428597f, s = u * u;
+  float even = 4.10275561e-06f, odd = 4.59684685e-07f;
+  even = even * s + -0.000144044956f;
+  even = even * s + 0.00279289717f;
+  even = even * s + -0.0295426715f;
+  odd = odd * s + -1.54386671e-05f;
+  odd = odd * s + 0.000398052245f;
+  odd = odd * s + -0.0054442063f;
+  odd = odd * s + 0.0318812467f;
+  return float_and_rest(0.114269331f, even * s + (u * odd + -1.04121345e-09f));
+}
+
+/// Y1(x) for x from 4 to 7.5.
 template <real T>
 FUSE_HD T y1_middle(T x) {
+  if constexpr (sizeof(T) > 4)
+    return from_y1_middle_zeros(x) * y1_middle_rest(x);
+  else
+    return from_y1_middle_zeros(x) * y1_middle_rest_in_parts(x);
+}
+
+/// The product of x less two zeros of Y1, 8.5960059 and 11.749155.
+template <real T>
+FUSE_HD T from_y1_far_zeros(T x) {
   if constexpr (sizeof(T) > 4) {
-    return centred(FUSE_COEFFICIENTS_OF(y1_middle), (x - 6.0) * 0.5);
+    T const one = x - 8.5960058683311686, other = x - 11.749154830839881;
+    return formulas::product_less(one, other, 2.8415838340063664e-16 * other + 2.9466381668409186e-17 * one);
   } else {
-    float const u = (x - 6.0f) * 0.5f, s = u * u;
-    float even = 4.81843635e-05f, odd = 5.69809936e-06f;
-    even = even * s + -0.00131108065f;
-    even = even * s + 0.0190822668f;
-    even = even * s + -0.149516329f;
-    even = even * s + 0.426639915f;
-    even = even * s + -0.175010338f;
-    odd = odd * s + -0.000162053722f;
-    odd = odd * s + 0.00355043029f;
-    odd = odd * s + -0.0442720093f;
-    odd = odd * s + 0.280937433f;
-    odd = odd * s + -0.518052578f;
-    return even + u * odd;
+    T const one = x - 8.59600544f, other = x - 11.749155f;
+    return formulas::product_less(one, other, 4.28572861e-07f * other + -2.13715779e-07f * one);
   }
 }
 
-/// Y1(x) for x from 8 to 12.
-FUSE_COEFFICIENTS(y1_far, -6.3053807674066278e-12, 5.3129270343451963e-10, -3.3752722804512696e-08,
-                  1.6283679880764562e-06, -5.7211265607190876e-05, 0.0013729275021789481, -0.020473551330753643,
-                  0.16176544065325288, -0.49920446490234949, 0.24901542420695388, -1.9826290041954593e-11,
-                  1.3916502964480721e-09, -6.9494962028216331e-08, 2.49158409255974e-06, -5.8951645420305985e-05,
-                  0.00079825949654632527, -0.0042109726774555659, -0.007589386625257529, 0.061539249725808022);
+/// Y1(x) by its distances from two zeros there or beside, for x from 7.5 to 12.
+FUSE_COEFFICIENTS(y1_far_rest, 1.3535937722903429e-13, -1.1405455416928976e-11, 7.1882041922458985e-10,
+                  -3.576248829010708e-08, 1.3496326444783108e-06, -3.7000015475871301e-05, 0.00068974746782495325,
+                  -0.0079250482697119391, 0.047261488364897651, -0.10124664257887607, 1.978869332544327e-13,
+                  -1.2318833610409008e-11, 6.0673782339976528e-10, -2.1133813359445216e-08, 4.8918926309067501e-07,
+                  -5.6963104374452332e-06, -1.1226336626599619e-05, 0.00102417120581757, -0.0066222380467174987);
 template <real T>
-FUSE_HD T y1_far(T x) {
+FUSE_HD T y1_far_rest(T x) {
   if constexpr (sizeof(T) > 4) {
-    return centred(FUSE_COEFFICIENTS_OF(y1_far), (x - 10.0) * 0.5);
+    return centred(FUSE_COEFFICIENTS_OF(y1_far_rest), (x - 9.75) * 0.44444444444444442);
   } else {
-    float const u = (x - 10.0f) * 0.5f, s = u * u;
-    float even = -5.25135583e-05f, odd = 2.27464761e-06f;
-    even = even * s + 0.00136771204f;
-    even = even * s + -0.0204708651f;
-    even = even * s + 0.161764815f;
-    even = even * s + -0.499204397f;
-    even = even * s + 0.249015421f;
-    odd = odd * s + -5.86841488e-05f;
-    odd = odd * s + 0.000798100082f;
-    odd = odd * s + -0.00421092659f;
-    odd = odd * s + -0.00758939236f;
-    odd = odd * s + 0.0615392514f;
+    float const u = (x - 9.75f) * 0.444444448f, s = u * u;
+    float even = 1.24633516e-06f, odd = 4.33943342e-07f;
+    even = even * s + -3.68852816e-05f;
+    even = even * s + 0.000689688313f;
+    even = even * s + -0.0079250345f;
+    even = even * s + 0.0472614877f;
+    even = even * s + -0.10124664f;
+    odd = odd * s + -5.64200764e-06f;
+    odd = odd * s + -1.12498892e-05f;
+    odd = odd * s + 0.00102417532f;
+    odd = odd * s + -0.00662223808f;
     return even + u * odd;
   }
+}
+FUSE_HD float_and_rest y1_far_rest_in_parts(float x) {
+  float const u = (x - 9.75f) * 0.444444448f, s = u * u;
+  float even = 1.24633516e-06f, odd = 4.33943342e-07f;
+  even = even * s + -3.68852816e-05f;
+  even = even * s + 0.000689688313f;
+  even = even * s + -0.0079250345f;
+  even = even * s + 0.0472614877f;
+  odd = odd * s + -5.64200764e-06f;
+  odd = odd * s + -1.12498892e-05f;
+  odd = odd * s + 0.00102417532f;
+  odd = odd * s + -0.00662223808f;
+  return float_and_rest(-0.10124664f, even * s + (u * odd + -2.47634468e-09f));
+}
+
+/// Y1(x) for x from 7.5 to 12.
+template <real T>
+FUSE_HD T y1_far(T x) {
+  if constexpr (sizeof(T) > 4)
+    return from_y1_far_zeros(x) * y1_far_rest(x);
+  else
+    return from_y1_far_zeros(x) * y1_far_rest_in_parts(x);
 }
 
 /// P(1, x) of 1 / x^2 for x from 12 on (DLMF 10.17.3).
@@ -1087,6 +1503,30 @@ FUSE_HD T q1(T x) {
     odd = odd * s + -0.000349581125f;
     return even + u * odd;
   }
+}
+
+/// sqrt(x) times J1(x)'s and Y1(x)'s modulus, of 1 / x^2 for x from 12 on (DLMF 10.18.17).
+FUSE_HD float modulus1(float x) {
+  float const u = (x - 0.00347222225f) * 288.0f, s = u * u;
+  float even = -1.7849419e-06f, odd = 2.38026452e-08f;
+  even = even * s + 0.79840219f;
+  odd = odd * s + 0.000515813357f;
+  return even + u * odd;
+}
+
+/// x^3 times their phase less x - 3 pi / 4 - 3 / 8x, of 1 / x^2 for x from 12 on (DLMF 10.18.18).
+FUSE_HD float phase1(float x) {
+  float const u = (x - 0.00347222225f) * 288.0f, s = u * u;
+  float even = -2.52677182e-05f, odd = 9.8720011e-07f;
+  even = even * s + -0.162802026f;
+  odd = odd * s + 0.0012342158f;
+  return even + u * odd;
+}
+FUSE_HD float_and_rest phase1_in_parts(float x) {
+  float const u = (x - 0.00347222225f) * 288.0f, s = u * u;
+  float even = -2.52677182e-05f, odd = 9.8720011e-07f;
+  odd = odd * s + 0.0012342158f;
+  return float_and_rest(-0.162802026f, even * s + (u * odd + 4.2193129e-09f));
 }
 
 /// I1(x) / x^1 of x^2 for x up to 12 (float32: 6).
@@ -1670,6 +2110,122 @@ FUSE_HD T ci_near(T x) {
   }
 }
 
+/// x^2 less the square of Ci's first zero, 0.61650549.
+template <real T>
+FUSE_HD T square_from_ci_zero1(T x) {
+  if constexpr (sizeof(T) > 4) {
+    return formulas::product_less(x, x, 0.38007901380043513) - 2.2735576366698282e-17;
+  } else {
+    return formulas::product_less(x, x, 0.380079001f) - 1.26121567e-08f;
+  }
+}
+
+/// The product of x less two zeros of Ci, 3.3841804 and 6.4270477.
+template <real T>
+FUSE_HD T from_ci_middle_zeros(T x) {
+  if constexpr (sizeof(T) > 4) {
+    T const one = x - 3.3841804225511862, other = x - 6.4270477440503688;
+    return formulas::product_less(one, other, 1.9721254623634111e-16 * other + -1.8747970603033628e-16 * one);
+  } else {
+    T const one = x - 3.38418031f, other = x - 6.42704773f;
+    return formulas::product_less(one, other, 1.15162884e-07f * other + 1.45581813e-08f * one);
+  }
+}
+
+/// Ci(x) by its distances from two zeros there or beside, for x from 1.5 to 5.25.
+FUSE_HD float ci_middle_rest(float x) {
+  float const u = (x - 3.375f) * 0.533333361f, s = u * u;
+  float even = -2.74831905e-06f, odd = 4.84587281e-06f;
+  even = even * s + 1.03453453e-06f;
+  even = even * s + -1.49904745e-05f;
+  even = even * s + -3.79592384e-05f;
+  even = even * s + -0.000299324252f;
+  even = even * s + 0.00162748038f;
+  even = even * s + -0.0313250087f;
+  even = even * s + 0.0942162573f;
+  odd = odd * s + -4.48960463e-07f;
+  odd = odd * s + 2.70854016e-05f;
+  odd = odd * s + 8.95230114e-05f;
+  odd = odd * s + 0.000283661968f;
+  odd = odd * s + 0.00268428097f;
+  odd = odd * s + 0.0104096616f;
+  return even + u * odd;
+}
+FUSE_HD float_and_rest ci_middle_rest_in_parts(float x) {
+  float const u = (x - 3.375f) * 0.533333361f, s = u * u;
+  float even = -2.74831905e-06f, odd = 4.84587281e-06f;
+  even = even * s + 1.03453453e-06f;
+  even = even * s + -1.49904745e-05f;
+  even = even * s + -3.79592384e-05f;
+  even = even * s + -0.000299324252f;
+  even = even * s + 0.00162748038f;
+  even = even * s + -0.0313250087f;
+  odd = odd * s + -4.48960463e-07f;
+  odd = odd * s + 2.70854016e-05f;
+  odd = odd * s + 8.95230114e-05f;
+  odd = odd * s + 0.000283661968f;
+  odd = odd * s + 0.00268428097f;
+  odd = odd * s + 0.0104096616f;
+  return float_and_rest(0.0942162573f, even * s + (u * odd + 2.02573647e-09f));
+}
+
+/// Ci(x) for x from 1.5 to 5.25.
+FUSE_HD float ci_middle(float x) { return from_ci_middle_zeros(x) * ci_middle_rest_in_parts(x); }
+
+/// The product of x less two zeros of Ci, 6.4270477 and 9.5255755.
+template <real T>
+FUSE_HD T from_ci_far_zeros(T x) {
+  if constexpr (sizeof(T) > 4) {
+    T const one = x - 6.4270477440503688, other = x - 9.5255754575806666;
+    return formulas::product_less(one, other, -1.8747970603033628e-16 * other + -5.0238063488787336e-16 * one);
+  } else {
+    T const one = x - 6.42704773f, other = x - 9.52557564f;
+    return formulas::product_less(one, other, 1.45581813e-08f * other + -1.80236711e-07f * one);
+  }
+}
+
+/// x less a zero of Ci, 12.643547.
+template <real T>
+FUSE_HD T from_ci_far_last(T x) {
+  if constexpr (sizeof(T) > 4) {
+    return (x - 12.643546829711378) - -8.1604131167071432e-16;
+  } else {
+    return (x - 12.6435471f) - -2.28394086e-07f;
+  }
+}
+
+/// Ci(x) by its distances from three zeros there or beside, for x from 5.25 to 11.
+FUSE_HD float ci_far_rest(float x) {
+  float const u = (x - 8.125f) * 0.347826093f, s = u * u;
+  float even = -3.48585473e-07f, odd = 1.29238709e-08f;
+  even = even * s + 8.2186607e-06f;
+  even = even * s + -0.000121033263f;
+  even = even * s + 0.00114836742f;
+  even = even * s + -0.00579775032f;
+  even = even * s + 0.0110955983f;
+  odd = odd * s + -1.88740034e-06f;
+  odd = odd * s + 4.25356629e-05f;
+  odd = odd * s + -0.000524678733f;
+  odd = odd * s + 0.00223313551f;
+  return even + u * odd;
+}
+FUSE_HD float_and_rest ci_far_rest_in_parts(float x) {
+  float const u = (x - 8.125f) * 0.347826093f, s = u * u;
+  float even = -3.48585473e-07f, odd = 1.29238709e-08f;
+  even = even * s + 8.2186607e-06f;
+  even = even * s + -0.000121033263f;
+  even = even * s + 0.00114836742f;
+  even = even * s + -0.00579775032f;
+  odd = odd * s + -1.88740034e-06f;
+  odd = odd * s + 4.25356629e-05f;
+  odd = odd * s + -0.000524678733f;
+  odd = odd * s + 0.00223313551f;
+  return float_and_rest(0.0110955983f, even * s + (u * odd + -3.59772767e-11f));
+}
+
+/// Ci(x) for x from 5.25 to 11.
+FUSE_HD float ci_far(float x) { return from_ci_far_zeros(x) * from_ci_far_last(x) * ci_far_rest_in_parts(x); }
+
 /// x f(x) of 1 / x^2 for x from 4 to 8 (DLMF 6.2.17).
 FUSE_COEFFICIENTS(sine_f_near, 7.3536489049054313e-11, -5.479954567091527e-11, 7.762133118021111e-10,
                   2.8164246397320833e-09, 1.8396523609713009e-08, 1.218512658654056e-07, 9.3151178788111668e-07,
@@ -1809,6 +2365,43 @@ FUSE_HD T sine_g_far(T x) {
   }
 }
 
+/// x times Ci(x)'s modulus, of 1 / x^2 for x from 11 on.
+FUSE_HD float ci_modulus(float x) {
+  float const u = (x - 0.00413223123f) * 242.0f, s = u * u;
+  float even = 1.45183634e-07f, odd = -5.98883219e-07f;
+  even = even * s + 2.87013222e-06f;
+  even = even * s + 0.000234026113f;
+  even = even * s + 0.994089127f;
+  odd = odd * s + -2.08411075e-05f;
+  odd = odd * s + -0.00565238437f;
+  return even + u * odd;
+}
+
+/// x^3 times Ci(x)'s phase less x - 1 / x, of 1 / x^2 for x from 11 on.
+FUSE_HD float ci_phase(float x) {
+  float const u = (x - 0.00413223123f) * 242.0f, s = u * u;
+  float even = 2.54831739e-05f, odd = -6.1054925e-05f;
+  even = even * s + 0.000110525114f;
+  even = even * s + 0.00145221676f;
+  even = even * s + 0.0356205255f;
+  even = even * s + 4.00769043f;
+  odd = odd * s + -0.000374459574f;
+  odd = odd * s + -0.00638573524f;
+  odd = odd * s + -0.281612635f;
+  return even + u * odd;
+}
+FUSE_HD float_and_rest ci_phase_in_parts(float x) {
+  float const u = (x - 0.00413223123f) * 242.0f, s = u * u;
+  float even = 2.54831739e-05f, odd = -6.1054925e-05f;
+  even = even * s + 0.000110525114f;
+  even = even * s + 0.00145221676f;
+  even = even * s + 0.0356205255f;
+  odd = odd * s + -0.000374459574f;
+  odd = odd * s + -0.00638573524f;
+  odd = odd * s + -0.281612635f;
+  return float_and_rest(4.00769043f, even * s + (u * odd + 2.15398273e-07f));
+}
+
 /// Shi(x) / x of x^2 for x up to 4.
 FUSE_COEFFICIENTS(shi_near, 1.9479090594398161e-24, 9.2060327789338681e-22, 4.3294430994909029e-19,
                   1.653755351637146e-16, 5.0981135235714887e-14, 1.2353110348217269e-11, 2.2774643999909058e-09,
@@ -1826,6 +2419,16 @@ FUSE_HD T shi_near(T x) {
     y = y * x + 0.0555555448f;
     y = y * x + 1.0f;
     return y;
+  }
+}
+
+/// x^2 less the square of Chi's zero, 0.52382257.
+template <real T>
+FUSE_HD T square_from_chi_zero(T x) {
+  if constexpr (sizeof(T) > 4) {
+    return formulas::product_less(x, x, 0.27439008629748957) - 2.6583933507391029e-17;
+  } else {
+    return formulas::product_less(x, x, 0.274390072f) - 1.46670116e-08f;
   }
 }
 
