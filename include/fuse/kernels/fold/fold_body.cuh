@@ -77,16 +77,17 @@ struct fold_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
   /// computed_inputs::repeats).
   struct anywhere {};
   struct loosely {};  ///< vectors of which some may lie anywhere, of narrow elements
-  /// Elements as far apart as a row has threads, so that these read neighbours. (Of 8 bytes where several inputs are
-  /// read. H200, 2026-11, sum(x * w + b) of 2^25 float32 in rows of 33, 390, 1119 and 17329 0.063, 0.056, 0.049 and
-  /// 0.047 ms so, 0.078, 0.068, 0.062 and 0.057 with neighbours in a thread; of float64 0.144, 0.113, 0.109, 0.097 and
-  /// 0.154, 0.113, 0.116, 0.095; sum(x) of rows of 75 and 171 float32 0.045 and 0.040, 0.055 and 0.041, of float64
-  /// 0.086 and 0.076, 0.086 and 0.067.)
+  /// Elements as far apart as a row has threads, so that these read neighbours. (Not where 8 bytes are read of each.
+  /// H200, 2026-11, sum(x * w + b) of 2^25 float32 in rows of 33, 390, 1119 and 17329 0.063, 0.056, 0.049 and 0.047 ms
+  /// so, 0.078, 0.068, 0.062 and 0.057 with neighbours in a thread; of float64 0.144, 0.113, 0.109, 0.097 and 0.154,
+  /// 0.113, 0.116, 0.095; sum(x) of rows of 75 and 171 float32 0.045 and 0.040, 0.055 and 0.041, of float64 0.086 and
+  /// 0.076, 0.086 and 0.067; max(x - w) of rows of 171 float32 0.059 and 0.053.)
   struct spread_out {
     int lanes_log2;
   };
-  static constexpr bool spreads_out = !(false || ... || (is_loaded<Kind> && sizeof(typename Kind::type) < 4)) &&
-                                      (0 + ... + (is_loaded<Kind> ? sizeof(typename Kind::type) < 8 ? 2 : 1 : 0)) > 1;
+  static constexpr int loaded_bytes = (0 + ... + (is_loaded<Kind> ? int(sizeof(typename Kind::type)) : 0));
+  static constexpr bool spreads_out =
+      !(false || ... || (is_loaded<Kind> && sizeof(typename Kind::type) < 4)) && loaded_bytes != 8;
   template <std::uint64_t Repeated>
   struct in_blocks {
     static constexpr std::uint64_t repeated = Repeated;
