@@ -44,7 +44,7 @@ struct ordered_walk {
   }
 };
 
-/// Calls `function(walk, its operand)`, for an operand that is laid out in memory as elements of T.
+/// An operand laid out in memory as elements of T, and the walk over it.
 template <class T, class Space, class F, class Node>
 auto walk_over(Node const& node, F const& f, int axis, char const* where) {
   auto const shape = expr::shape_of(node);
@@ -107,7 +107,9 @@ auto fold_in_order(X const& x, F const& f, char const* where, Option const&... o
       if (!begins && extent == 0)
         throw_value(where, "the operation has no identity, and its axis no elements (pass cp::initial); the axis is",
                     axis);
-      auto [array, walk] = walk_over<T, space>(x, f, axis, where);
+      auto laid = walk_over<T, space>(x, f, axis, where);
+      auto const& array = laid.first;
+      auto& walk = laid.second;
       if constexpr (begins) {
         walk.starts = true;
         walk.start = convert_scalar<T>(option_of<initial_t>(option...).value);
@@ -140,7 +142,9 @@ auto accumulate_in_order(X const& x, F const& f, char const* where, Axis const& 
     int const axis = axis_of<rank>(given, where);
     auto const to = make_array<T, rank, space>(expr::shape_of(x), where);
     if (to.size() == 0) return to;
-    auto [array, walk] = walk_over<T, space>(x, f, axis, where);
+    auto laid = walk_over<T, space>(x, f, axis, where);
+    auto const& array = laid.first;
+    auto& walk = laid.second;
     walk.to = to.data();
     note_use_here(array);
     note_use_here(to);
@@ -171,7 +175,9 @@ auto reduceat_in_order(X const& x, F const& f, Offsets const& o, std::int64_t gi
   check_rows(shape, axis, at.size(), where);
   shape[axis] = at.size();
   auto const to = make_array<T, rank, space>(shape, where);
-  auto [array, walk] = walk_over<T, space>(x, f, axis, where);
+  auto laid = walk_over<T, space>(x, f, axis, where);
+  auto const& array = laid.first;
+  auto& walk = laid.second;
   walk.bounds.offsets = at.data();
   walk.bounds.segments = at.size();
   walk.bounds.single = true;

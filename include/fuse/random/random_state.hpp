@@ -12,7 +12,10 @@ namespace detail {
 /// A shape of extents.
 template <std::integral... I>
 index_array<int(sizeof...(I))> shape_of_extents(I... extents) {
-  return {{extent(extents).value...}};
+  if constexpr (sizeof...(I) == 0)
+    return {};
+  else
+    return {{extent(extents).value...}};
 }
 }  // namespace detail
 
