@@ -150,8 +150,9 @@ def from_two_zeros(name, doc, one, other):
     lines.append(f"/// The product of x less {doc}, {mp.nstr(one, 8)} and {mp.nstr(other, 8)}.\ntemplate <real T>\nFUSE_HD T {name}(T x) {{\n  if constexpr (sizeof(T) > 4) {{")
     for kind in ("double", "float"):
         a, b = ((number(rounded(z, kind), kind), number(z - rounded(z, kind), kind)) for z in (one, other))
-        lines.append(f"    T const one = x - {a[0]}, other = x - {b[0]};\n    return formulas::product_less(one, other, {a[1]} * other + {b[1]} * one);")
-        lines.append("  } else {" if kind == "double" else "  }\n}")
+        less = f"{a[1]} * other + {b[1]} * one"
+        lines.append(f"    T const one = x - {a[0]}, other = x - {b[0]};")
+        lines.append(f"    return one * other - ({less});\n  }} else {{" if kind == "double" else f"    return formulas::product_less(one, other, {less});\n  }}\n}}")
     lines.append("")
 
 
@@ -159,8 +160,10 @@ def square_from_zero(name, doc, zero):
     """x^2 less a zero's square, likewise."""
     lines.append(f"/// x^2 less the square of {doc}, {mp.nstr(zero, 8)}.\ntemplate <real T>\nFUSE_HD T {name}(T x) {{\n  if constexpr (sizeof(T) > 4) {{")
     for kind in ("double", "float"):
-        square = rounded(zero * zero, kind)
-        lines.append(f"    return formulas::product_less(x, x, {number(square, kind)}) - {number(zero * zero - square, kind)};")
+        square, first = rounded(zero * zero, kind), rounded(zero, kind)
+        if kind == "double":  # of packs without fused multiply-adds the square would be two products
+            lines.append(f"    if constexpr (formulas::is_pack<T>)\n      return ((x - {number(first, kind)}) - {number(zero - first, kind)}) * (x + {number(first, kind)});")
+        lines.append(("    else\n  " if kind == "double" else "") + f"    return formulas::product_less(x, x, {number(square, kind)}) - {number(zero * zero - square, kind)};")
         lines.append("  } else {" if kind == "double" else "  }\n}")
     lines.append("")
 
@@ -186,6 +189,12 @@ def by_quotient(f, k):
 
 table("erfcx", "(x + 7/8) e^(x^2) erfc x of t = (x - 3.75) / (x + 3.75), x from 0 on.",
       by_quotient(lambda x: (x + mp.mpf(7) / 8) * erfcx(x), mp.mpf("3.75")), -1, 1, split=True)
+
+
+table("normal_tail", "(x + 5/4) e^(x^2 / 2) times the normal distribution's tail beyond x, of t = (x - 5.25) / (x + 5.25), x from 0 on.",
+      by_quotient(lambda x: (x + mp.mpf(5) / 4) * erfcx(x / mp.sqrt(2)) / 2, mp.mpf("5.25")), -1, 1, split=True, only_float=True)
+table("log_complement_rest", "-(log(1 - x) + x) / x^2 for x up to 1/2.", lambda x: -(mp.log1p(-x) + x) / x**2 if x > mp.mpf(10) ** -14 else mp.mpf(1) / 2 + x / 3,
+      0, mp.mpf("0.5005"), centred=(), slack=2, only_float=True)
 
 
 def inverse_of_log(w):
@@ -268,7 +277,17 @@ def zeta_near(s):
 
 table("zeta_low", "(s - 1) (zeta(s) - 1) for s from 0 to 4.", zeta_near, 0, 4)
 table("zeta_middle", "2^s (zeta(s) - 1) for s from 4 to 12.", lambda s: mp.mpf(2) ** s * (mp.zeta(s) - 1), 4, 12)
-table("zeta_least", "(s - 1) zeta(s) for s from -1 to 1.", lambda s: zeta_near(s) + (s - 1), -1, 1)
+
+
+def zeta_by_zeros(s):
+    """(s - 1) zeta(s) / ((s + 2) (s + 4))"""
+    near = mp.mpf(10) ** -15
+    if abs(s - 1) < near:
+        return (1 + mp.euler * (s - 1)) / ((s + 2) * (s + 4))
+    return (s - 1) / (s + 4) * (mp.zeta(s) / (s + 2) if abs(s + 2) > near else mp.zeta(-2, derivative=1))
+
+
+table("zeta_least", "(s - 1) zeta(s) / ((s + 2) (s + 4)) for s from -2 to 1.", zeta_by_zeros, -2, 1, split=True)
 table("zeta_high", "2^s (zeta(s) - 1) for s from 12 to 40 (float32: 20).", lambda s: mp.mpf(2) ** s * (mp.zeta(s) - 1), 12, 40, high_float=20, nodes=96)
 
 # -- sine and cosine -------------------------------------------------------------------------------------------------------
@@ -339,9 +358,9 @@ for n in (0, 1):
         v = mp.bessely(n, x) - 2 / mp.pi * mp.log(x / z) * mp.besselj(n, x)
         return v * x**n / (x * x - z * z)
 
-    table(f"y{n}_near", f"(Y{n}(x) - 2 / pi log(x / z) J{n}(x))" + ("" if n == 0 else " x") + f" / (x^2 - z^2) of x^2 for x up to {2.5 + 1.5 * n:g}, z the first zero.",
-          y_near, 0, (2.5 + 1.5 * n) ** 2, split=True)
-    for low, high in ((2.5 + 1.5 * n, 7.5), (7.5, 12)):
+    table(f"y{n}_near", f"(Y{n}(x) - 2 / pi log(x / z) J{n}(x))" + ("" if n == 0 else " x") + f" / (x^2 - z^2) of x^2 for x up to {2.75 + 1.25 * n:g}, z the first zero.",
+          y_near, 0, (2.75 + 1.25 * n) ** 2, split=True)
+    for low, high in ((2.75 + 1.25 * n, 7.5), (7.5, 12)):
         between("y", n, low, high, y)
 
     def wave(w, n, which):
@@ -369,7 +388,7 @@ for n in (0, 1):
     table(f"modulus{n}", f"sqrt(x) times J{n}(x)'s and Y{n}(x)'s modulus, of 1 / x^2 for x from 12 on (DLMF 10.18.17).", lambda w, n=n: polar(w, n, 0) * mp.sqrt(2 / mp.pi),
           0, mp.mpf(1) / 144, only_float=True)
     table(f"phase{n}", f"x^3 times their phase less x - {'' if n == 0 else '3 '}pi / 4 {'+ 1' if n == 0 else '- 3'} / 8x, of 1 / x^2 for x from 12 on (DLMF 10.18.18).",
-          lambda w, n=n: polar(w, n, 1), 0, mp.mpf(1) / 144, only_float=True, slack=4, split=True)
+          lambda w, n=n: polar(w, n, 1), 0, mp.mpf(1) / 144, only_float=True, slack=-4, split=True)
 
     def i_near(w, n=n):
         x = mp.sqrt(w)
@@ -442,9 +461,9 @@ table("e1_far", "(x + 1/2) e^x E1(x) of (x - 2) / (x + 2) for x from 0.5 on.",
                   (1 - 1 / x + 2 / x**2 - 6 / x**3 + 24 / x**4) * (1 + 1 / (2 * x)), mp.mpf(2)), mp.mpf("-0.6"), 1, nodes=80)
 root = mp.findroot(mp.ei, mp.mpf("0.37"))
 split_number("Ei's zero", root)
-for name, low, high in (("ei_near", 0, 2), ("ei_low", 2, 6)):
+for name, low, high in (("ei_near", 0, 3), ("ei_low", 3, 6)):
     table(name, f"(Ei(x) - log(x / x0)) / (x - x0) for x from {low} to {high}, x0 Ei's zero.",
-          lambda x, r=root: entire(lambda v: (mp.ei(v) - mp.log(v / r)) / (v - r) if v > mp.mpf(10) ** -25 else (mp.euler + mp.log(r)) / (v - r), r, x), low, high)
+          lambda x, r=root: entire(lambda v: (mp.ei(v) - mp.log(v / r)) / (v - r) if v > mp.mpf(10) ** -25 else (mp.euler + mp.log(r)) / (v - r), r, x), low, high, split=low == 3)
 
 
 def ei_far(r):
@@ -494,7 +513,7 @@ def ci_polar(w, which):
 
 
 table("ci_modulus", "x times Ci(x)'s modulus, of 1 / x^2 for x from 11 on.", lambda w: ci_polar(w, 0), 0, mp.mpf(1) / 121, only_float=True)
-table("ci_phase", "x^3 times Ci(x)'s phase less x - 1 / x, of 1 / x^2 for x from 11 on.", lambda w: ci_polar(w, 1), 0, mp.mpf(1) / 121, only_float=True, slack=3, split=True)
+table("ci_phase", "x^3 times Ci(x)'s phase less x - 1 / x, of 1 / x^2 for x from 11 on.", lambda w: ci_polar(w, 1), 0, mp.mpf(1) / 121, only_float=True, slack=-4, split=True)
 table("shi_near", "Shi(x) / x of x^2 for x up to 4.", lambda w: mp.shi(mp.sqrt(w)) / mp.sqrt(w) if w > mp.mpf(10) ** -30 else 1 + w / 18, 0, 16, centred=())
 root = mp.findroot(mp.chi, mp.mpf("0.5238"))
 split_number("Chi's zero", root)

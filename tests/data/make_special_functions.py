@@ -556,3 +556,32 @@ n[n == 0] = 19.5
 k = n * spread(0, 1, len(n))
 k[-7], k[-4], k[-1] = 8.5910179108894873, 3.7612989992373174, 8.1072902679443359
 write("binom_fractions", mp.binomial, [n, k], scipy=sp.binom)
+
+# -- float32s that were worst of all, and those next to zeros, where a result in float32 needs its argument's last digits --
+def float32s(*x):
+    return [np.array(x, np.float32).astype(np.float64)]
+
+
+def of_zeros(f, starts):
+    """The float32 next to each zero, and those 1, 3 and 100 steps beside it."""
+    found = []
+    for start in starts:
+        at = np.float32(float(mp.findroot(f, start)))
+        found += [at + np.float32(k) * np.spacing(at) for k in (-100, -3, -1, 0, 1, 3, 100)]
+    return found
+
+
+far = [20.5, 131.7, 1358.7511, 15313.6, 99999.9, 100000.1, 1343696.88, 4.55934771e10, 7.61394495e11, 1.63157304e16, 4.34722833e26, 3.86458946e28, 1.23843e30, 3.3e38]
+for name, f, scipy in (("j0", lambda x: mp.besselj(0, x), sp.j0), ("j1", lambda x: mp.besselj(1, x), sp.j1),
+                       ("y0", lambda x: mp.bessely(0, x), sp.y0), ("y1", lambda x: mp.bessely(1, x), sp.y1)):
+    zero = mp.besseljzero if name[0] == "j" else mp.besselyzero
+    starts = [zero(int(name[1]), k) for k in (1, 2, 3, 4, 7, 19, 80, 500)]
+    write(f"{name}_worst", f, float32s(*of_zeros(f, starts), 0.0832244605, 0.235602185, 0.65029484, 2.50760865, 2.9980919, 3.86936545, 7.42417288, *far), scipy=scipy, dps=120)
+write("ci_worst", mp.ci, float32s(*of_zeros(mp.ci, [0.6165, 3.384, 6.427, 9.53, 12.63, 15.7, 31.45]), 1.50948846, 2.99031544, 5.63140869, 13.9, *far[:-3]), scipy=lambda x: sp.sici(x)[1], dps=120)
+beside = [s + np.float32(k) * np.spacing(np.float32(s)) for s in (-2.0, -4.0, -16.0, -34.0, -60.0) for k in (-1, 1, 50)]
+write("riemann_zeta_worst", mp.zeta, float32s(*beside, -0.947818696, -1.64675725, -2.06635761, -3.15471959, -5.91888142, -15.8379602, -18.0349197, -51.7351112, -66.0506973), scipy=sp.zeta, dps=80)
+write("cosm1_worst", lambda x: mp.cos(x) - 1, float32s(-124960, 6.12779186e29, 4.5e15, 99999, 1e38), scipy=lambda x: np.cos(x) - 1, dps=120)
+write("rgamma_worst", mp.rgamma, float32s(23.9028893, 3.0578208, 16.9417114, 30.8570023, 34.5682755), scipy=sp.rgamma)
+write("expi_worst", mp.ei, float32s(2.02666187, 2.49273205, 2.51921511, 0.511212707), scipy=sp.expi)
+write("chi_worst", mp.chi, float32s(0.331473947, 0.335075527, 0.760345161, 3.68937397), scipy=lambda x: sp.shichi(x)[1])
+write("log_ndtr_worst", lambda x: mp.log(mp.ncdf(x)) if x < 0 else mp.log1p(-mp.ncdf(-x)), float32s(-0.024108164, -0.00749696745, 0.825654209, 0.821887612, 13.9, -1.04246223), scipy=sp.log_ndtr, dps=60)

@@ -16,6 +16,7 @@ TEST_CASE("the normal distribution is mpmath's") {
   reference::check("ndtr", sp::ndtr, {8, 5});
   reference::check("ndtri", sp::ndtri);
   reference::check("log_ndtr", sp::log_ndtr, {8, 5});
+  reference::check_float("log_ndtr_worst", sp::log_ndtr, 3.2);
 }
 
 TEST_CASE("16 bits compute in float32, integers in float64") {

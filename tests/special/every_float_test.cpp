@@ -66,8 +66,16 @@ struct cosm1_of_rest {
   FUSE_HD double operator()(double x) const { return cp::special::formulas::cosm1(x); }
 };
 
+/// What a GPU takes for larger ones.
+struct cosm1_of_large {
+  static constexpr char const* qualified_name = "cp::special::formulas::cosm1_of_large";
+  FUSE_HD float operator()(float x) const { return cp::special::formulas::cosm1_of_large(x); }
+  FUSE_HD double operator()(double x) const { return cp::special::formulas::cosm1(x); }
+};
+
 TEST_CASE("floats where roundings add up") {
   some_floats<ops::log_ndtr>(0.05f, 2.0f, 3);
+  some_floats<ops::log_ndtr>(-2.0f, -1e-3f, 3.5);
   some_floats<ops::ndtr>(-9.0f, -8.0f, 2.5);
   some_floats<ops::erfcinv>(1e-8f, 1e-7f, 3.2);
   some_floats<ops::ndtri>(1e-5f, 1e-3f, 3.9);
@@ -77,7 +85,9 @@ TEST_CASE("floats where roundings add up") {
   some_floats<ops::k0e>(0.1f, 2.0f, 3.4);
   some_floats<ops::k1>(0.5f, 85.0f, 3);
   some_floats<ops::rgamma>(-40.0f, -1e-9f, 4);
-  some_floats<ops::rgamma>(1.0f, 36.0f, 4);
+  some_floats<ops::rgamma>(1.0f, 36.0f, 2);
+  some_floats<ops::expi>(0.1f, 6.0f, 4.1);
+  some_floats<ops::riemann_zeta>(-70.0f, -1e-5f, 4);
   some_floats<ops::expi>(6.0f, 20.0f, 3);
   some_floats<ops::shi>(4.0f, 10.0f, 3);
   some_floats<ops::chi>(4.0f, 10.0f, 3);
@@ -86,17 +96,18 @@ TEST_CASE("floats where roundings add up") {
   some_floats<ops::ellipkm1>(100.0f, 400.0f, 4);
   some_floats<ops::chi>(0.2f, 4.0f, 4);
   some_floats<cosm1_of_rest>(1e-6f, 99000.0f, 4);
+  some_floats<cosm1_of_large>(1e5f, 3e38f, 3);
 }
 
 TEST_CASE("floats near zeros that are not at 0, and large ones, of which a wave takes all digits") {
   for (auto const [low, high] :
        {std::pair(1e-30f, 4.0f), {4.0f, 12.0f}, {12.0f, 100.0f}, {1e3f, 1e5f}, {1e5f, 3e38f}}) {
     bool const behind = low == 12;  // where a few floats beside zeros have fewer digits
-    some_floats<ops::j0>(low, high, behind ? 100 : 4.6);
-    some_floats<ops::j1>(low, high, behind ? 100 : 4.6);
-    some_floats<ops::y0>(low, high, behind ? 100 : 4.6);
-    some_floats<ops::y1>(low, high, behind ? 100 : 4.6);
-    some_floats<ops::ci>(low, high, behind ? 100 : 4.6);
+    some_floats<ops::j0>(low, high, 4);
+    some_floats<ops::j1>(low, high, 4);
+    some_floats<ops::y0>(low, high, 4.7);
+    some_floats<ops::y1>(low, high, 4.2);
+    some_floats<ops::ci>(low, high, behind ? 500 : 4.5);
   }
   // those next to zeros
   for (float const zero : {2.40482556f, 5.52007811f, 8.65372791f, 11.7915344f})
@@ -134,9 +145,14 @@ TEST_CASE("every float32: modified Bessel functions, integrals") {
   every_float<ops::k1>(4);
   every_float<ops::k1e>(4);
   every_float<ops::exp1>(4);
-  every_float<ops::expi>(4.6);
+  every_float<ops::expi>(4);
+  every_float<ops::chi>(4);
   every_float<ops::shi>(4);
-  every_float<ops::rgamma>(4.3);
+  every_float<ops::rgamma>(4);
+  every_float<ops::j0>(4.2);
+  every_float<ops::j1>(30);  // beside the zeros from 12 to 40
+  every_float<ops::riemann_zeta>(4.2);
+  every_float<ops::cosm1>(4);
   every_float<ops::si>(5);
   every_float<ops::ellipkm1>(6);
 }

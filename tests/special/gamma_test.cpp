@@ -15,6 +15,7 @@ TEST_CASE("psi and polygamma are mpmath's") {
 TEST_CASE("zeta is mpmath's") {
   reference::check("zeta", sp::zeta);
   reference::check("riemann_zeta", cp::ufunc<sp::ops::riemann_zeta>{});
+  reference::check_float("riemann_zeta_worst", cp::ufunc<sp::ops::riemann_zeta>{});
   reference::check("zetac", sp::zetac);
   CHECK(sp::zeta(2.0) == doctest::Approx(1.6449340668482264));
   CHECK(cp::sum(sp::zeta(cp::ndarray<double, 1>{2.0})).item() == doctest::Approx(1.6449340668482264));
@@ -26,7 +27,8 @@ TEST_CASE("gamma and what is near it are mpmath's") {
   reference::check("gamma", sp::gamma);
   reference::check("gammaln", sp::gammaln);
   reference::check("loggamma", sp::loggamma);
-  reference::check("rgamma", sp::rgamma, {8, 6});
+  reference::check("rgamma", sp::rgamma);
+  reference::check_float("rgamma_worst", sp::rgamma, 2);
   reference::check("gammasgn", sp::gammasgn);
 }
 

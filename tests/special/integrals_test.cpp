@@ -7,16 +7,19 @@ using tests::values;
 // covers: cupyx.scipy.special.exp1; cupyx.scipy.special.expi; cupyx.scipy.special.expn
 TEST_CASE("exponential integrals are mpmath's") {
   reference::check("exp1", sp::exp1, {8, 5});
-  reference::check("expi", sp::expi, {8, 5});
+  reference::check("expi", sp::expi, {8, 4});
+  reference::check_float("expi_worst", sp::expi);
   reference::check("expn", sp::expn);
 }
 
 // covers: cupyx.scipy.special.sici; cupyx.scipy.special.shichi
 TEST_CASE("trigonometric and hyperbolic integrals are mpmath's") {
   reference::check("si", sp::si);
-  reference::check("ci", sp::ci, {8, 6});  // between its zeros, where log(x) cancels
+  reference::check("ci", sp::ci, {8, 4.5});
+  reference::check_float("ci_worst", sp::ci, 500);  // beside the zeros from 12 to 40, of all others 4
   reference::check("shi", sp::shi, {8, 5});
-  reference::check("chi", sp::chi, {8, 5});
+  reference::check("chi", sp::chi);
+  reference::check_float("chi_worst", sp::chi);
   auto const [s, c] = sp::sici(cp::ndarray<double, 1>{1.0});
   CHECK(cp::sum(s).item() == doctest::Approx(0.946083070367183));
   CHECK(cp::sum(c).item() == doctest::Approx(0.3374039229009681));
@@ -34,6 +37,11 @@ TEST_CASE("Lambert's W is mpmath's") {
     return cp::max(cp::abs(w * cp::exp(w) - v));
   });
   CHECK(worst(x).item() < 1e-13);
+  // of the numbers next to -1 / e, from which only the nearest one's rounding is taken away
+  CHECK(sp::lambertw(-0.36787945f) == -1);
+  CHECK(sp::lambertw<-1>(-0.36787945f) == -1);
+  CHECK(std::isnan(sp::lambertw(-0.36787948f)));
+  CHECK(std::isnan(sp::lambertw<-1>(-0.36787948f)));
   CHECK(sp::lambertw<-1>(-0.1) == doctest::Approx(-3.577152063957297));
 }
 

@@ -50,6 +50,14 @@ void check(std::string const& name, cp::ufunc<Op> const& f, bars allowed = {}) {
   judge(name + " float64", t, Op::arity, measure<double>(t, f, places{}), allowed.of_double);
   judge(name + " float32", t, Op::arity, measure<float>(t, f, places{}), allowed.of_float);
 }
+/// Float32 against the file of its name: arguments that are float32's.
+template <class Op>
+void check_float(std::string const& name, cp::ufunc<Op> const& f, double bar = 4) {
+  table const t(name);
+  REQUIRE(t.columns == Op::arity + 2);
+  judge(name + " float32", t, Op::arity,
+        measure<float>(t, f, std::make_index_sequence<static_cast<std::size_t>(Op::arity)>{}), bar);
+}
 inline void same(double x, double y) { CHECK((x == y || (x != x && y != y))); }
 
 /// A function of one operand, of float16, which computes in float32, and of integers, which compute in float64.

@@ -96,13 +96,13 @@ template <real T>
 FUSE_HD T j1_near(T x) {
   return x * (tables::square_from_j1_zero1(x) * tables::j1_near(x * x));
 }
-/// By four ranges, of x from 0 on, the first up to half of `Near`.
+/// By four ranges, of x from 0 on, the first up to a quarter of `Near`.
 template <int Near, real T, class First, class Middle, class Far, class Wave>
 FUSE_HD T bessel_of(T x, First const& near, Middle const& middle, Far const& far, Wave const& wave) {
   return pick(
       x < 12,
       [=] {
-        return pick(x < static_cast<element<T>>(0.5 * Near), near,
+        return pick(x < static_cast<element<T>>(0.25 * Near), near,
                     [=] { return pick(x < static_cast<element<T>>(7.5), middle, far); });
       },
       [=] {
@@ -113,14 +113,14 @@ FUSE_HD T bessel_of(T x, First const& near, Middle const& middle, Far const& far
 template <real T>
 FUSE_HD T j0(T x) {
   T const a = scalar::abs(x);
-  return bessel_of<8>(
+  return bessel_of<16>(
       a, [=] { return j0_near(a); }, [=] { return tables::j0_middle(a); }, [=] { return tables::j0_far(a); },
       [=] { return j0_of_wave(a); });
 }
 template <real T>
 FUSE_HD T j1(T x) {
   T const a = scalar::abs(x);
-  T const y = bessel_of<7>(
+  T const y = bessel_of<14>(
       a, [=] { return j1_near(a); }, [=] { return tables::j1_middle(a); }, [=] { return tables::j1_far(a); },
       [=] { return j1_of_wave(a); });
   return where(x < 0, -y, y);
@@ -156,8 +156,12 @@ FUSE_HD T y1_near(T x) {
     more = square * parts.rest;
   }
   T const product = square * other, quotient = product / x;
-  T const less = product_rest(quotient, x, product) - product_rest(square, other, product) - more;
-  return where(x < static_cast<element<T>>(1e-30), quotient, (of_log - less * near_reciprocal(x)) + quotient);
+  if constexpr (is_pack<T>) {
+    return of_log + quotient;
+  } else {
+    T const less = product_rest(quotient, x, product) - product_rest(square, other, product) - more;
+    return where(x < static_cast<T>(1e-30), quotient, (of_log - less * near_reciprocal(x)) + quotient);
+  }
 }
 template <real T>
 FUSE_HD T y_beside_0(T x) {
@@ -166,12 +170,12 @@ FUSE_HD T y_beside_0(T x) {
 /// For x from 0 on; `wave` is what x from 12 on have.
 template <real T, class Wave>
 FUSE_HD T y0(T x, Wave const& wave) {
-  return bessel_of<5>(
+  return bessel_of<11>(
       x, [=] { return y0_near(x); }, [=] { return tables::y0_middle(x); }, [=] { return tables::y0_far(x); }, wave);
 }
 template <real T, class Wave>
 FUSE_HD T y1(T x, Wave const& wave) {
-  return bessel_of<8>(
+  return bessel_of<16>(
       x, [=] { return y1_near(x); }, [=] { return tables::y1_middle(x); }, [=] { return tables::y1_far(x); }, wave);
 }
 template <real T>

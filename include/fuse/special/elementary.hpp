@@ -5,6 +5,7 @@
 #include <fuse/ops/reductions.hpp>
 #include <fuse/ops/rounding.hpp>
 #include <fuse/ops/trigonometric.hpp>
+#include <fuse/special/phase.hpp>
 #include <fuse/special/quotients.hpp>
 #include <fuse/special/ufunc.hpp>
 
@@ -125,9 +126,17 @@ FUSE_HD float cosm1_of_rest(float x) {
   float const w = r * r, w_rest = product_rest(r, r, w) + 2 * r * less;
   return 0 - (w_rest * (0.5f - 0.0507f * w) - tables::cosm1(w) * w);  // the slope, sin(r) / 2r, roughly
 }
+/// By a sine whose error is not doubled to more than the others, of larger ones.
+FUSE_HD float cosm1_of_large(float x) {
+  float const s = turned_angle(0.5f * scalar::abs(x), true).sine(0);
+  return 0 * x - 2 * s * s;  // NaN of infinities
+}
 template <native T>
 FUSE_HD T cosm1(T x) {
   auto const by_sine = [=] {
+#if defined(__CUDA_ARCH__)
+    if constexpr (sizeof(T) == 4) return cosm1_of_large(x);
+#endif
     T const s = scalar::sin(static_cast<T>(0.5) * x);
     return 0 - 2 * s * s;
   };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <fuse/ops/special.hpp>
+#include <fuse/special/quotients.hpp>
 #include <fuse/special/tables.hpp>
 #include <fuse/special/ufunc.hpp>
 
@@ -11,12 +12,11 @@ namespace formulas {
 
 /// e^(Sign x^2 + rest) y, or, Half, e^(Sign x^2 / 2 + rest) y: the square in two parts, since its rounding would be an
 /// error of x^2 epsilons.
-template <int Sign, bool Half, real T, class... Rest>
-FUSE_HD T exp_of_square(T x, T rest, T y, Rest... y_rest) {
+template <int Sign, bool Half, real T>
+FUSE_HD T exp_of_square(T x, T rest, T y) {
   constexpr element<T> factor = static_cast<element<T>>(Half ? 0.5 : 1) * Sign;
   T const square = x * x, left = factor * product_rest(x, x, square) + rest;
-  if constexpr (Sign < 0 && sizeof(T) == 4) return falling_times(factor * square, left, y, y_rest...);
-  return exp_times(factor * square, detail::select(square < infinity<T>, left, T(0)), y, y_rest...);
+  return exp_times(factor * square, detail::select(square < infinity<T>, left, T(0)), y);
 }
 
 /// (x + 7/8) e^(x^2) erfc x for x from 0 on.
@@ -38,38 +38,45 @@ FUSE_HD T erfcx(T x) {
       x < 0, [=] { return exp_of_square<1, false>(x, T{0}, T{2}) - tail; }, [=] { return tail; });
 }
 
-/// erfcx(x / sqrt(2)) / 2 for x from 0 on, which is (value + low) (1 + rest): in float32 what rounding has left of
-/// x / sqrt(2), of the sum, of the quotient and of the product is made up for.
+/// e^(x^2 / 2) times the normal distribution's tail beyond x, from 0 on: erfcx(x / sqrt(2)) / 2. In float32 it is 2^79
+/// times (value + low) (1 + rest), x up to 1e6: what rounding has left of the sum, of the quotient and of the product
+/// is made up for, and the factor is what keeps the tail a normal number until it is rounded.
 template <real T>
-struct half_erfcx {
+struct scaled_tail {
+  static constexpr element<T> scale = static_cast<element<T>>(sizeof(T) > 4 ? 1 : 0x1p79),
+                              most = static_cast<element<T>>(sizeof(T) > 4 ? 1e15 : 16.5);  ///< where the tail is 0
   T value, rest = 0, low = 0;
-  FUSE_HD explicit half_erfcx(T x) {
-    constexpr element<T> root = static_cast<element<T>>(0.70710678118654752440), k = static_cast<element<T>>(0.875);
+  FUSE_HD explicit scaled_tail(T x) {
     if constexpr (sizeof(T) > 4) {
+      constexpr element<T> root = static_cast<element<T>>(0.70710678118654752440);
       value = static_cast<T>(0.5) * erfcx_of_positive(x * root);
     } else {
-      x = x > static_cast<T>(1e6) ? static_cast<T>(1e6) : x;  // where it is its logarithm that counts
-      T const a = x * root, sum = a + k, inverse = static_cast<T>(0.5) * near_reciprocal(sum);
-      T const lost = sum_rest(a, k, sum) + (product_rest(x, root, a) + x * static_cast<T>(1.2101617485882764e-08));
-      constexpr T centre = static_cast<T>(3.75);
-      float_and_rest const of = tables::erfcx_in_parts(near_division(a - centre, a + centre));
-      value = of.value * inverse;
-      low = of.rest * inverse + product_rest(of.value, inverse, value);
-      rest = -2 * (product_rest(sum, inverse, static_cast<T>(0.5)) + lost * inverse);
+      constexpr T k = 1.25f, centre = 5.25f;
+      T const inverse = near_reciprocal(x + k), scaled = inverse * (1 / scale);
+      rest = inverse_rest(x, k, inverse);
+      float_and_rest const of = tables::normal_tail_in_parts(near_division(x - centre, x + centre));
+      value = of.value * scaled;
+      low = of.rest * scaled + product_rest(of.value, scaled, value);
     }
   }
-  /// e^(-x^2 / 2) times it.
+  /// e^(-x^2 / 2) times it; float32's x is `most` at most.
   FUSE_HD T tail(T x) const {
-    if constexpr (sizeof(T) > 4)
+    if constexpr (sizeof(T) > 4) {
       return exp_of_square<-1, true>(x, rest, value);
-    else
-      return exp_of_square<-1, true>(x, rest, value, low);
+    } else {
+      constexpr T half = 0.5f;
+      T const square = x * x, left = rest - half * product_rest(x, x, square);
+      detail::exponent_and_rest<127 + 79, 1> const e(-half * square);
+      return ((detail::expm1_of_rest<1>(e.r + left) * value + low) + value) * std::bit_cast<float>(e.bits() << 23);
+    }
   }
+  FUSE_HD static T up_to(T x, element<T> end) { return where(x > end, T(end), x); }
 };
 /// The normal distribution's tail beyond x from 0 on.
 template <real T>
 FUSE_HD T normal_tail(T x) {
-  return half_erfcx<T>(x).tail(x);
+  if constexpr (sizeof(T) == 4) x = scaled_tail<T>::up_to(x, scaled_tail<T>::most);
+  return scaled_tail<T>(x).tail(x);
 }
 template <real T>
 FUSE_HD T ndtr(T x) {
@@ -79,17 +86,25 @@ FUSE_HD T ndtr(T x) {
 /// log(1 - x) for x from 0 to 1/2: -2 atanh(x / (2 - x)). Vectors have a shorter log1p.
 template <real T>
 FUSE_HD T log_of_complement(T x) {
-  if constexpr (is_pack<T>) return scalar::log1p(-x);
-  T const below = 2 - x, r = near_reciprocal(below), s = x * r, z = s * s;
-  T const lost = product_rest(s, below, x) + s * ((2 - below) - x);
-  return -2 * (s + (s * z * tables::atanh_to_third(z) - lost * r));
+  if constexpr (is_pack<T>) {
+    return scalar::log1p(-x);
+  } else if constexpr (sizeof(T) == 4) {
+    return -(x * x * tables::log_complement_rest(x) + x);
+  } else {
+    T const below = 2 - x, r = near_reciprocal(below), s = x * r, z = s * s;
+    T const lost = product_rest(s, below, x) + s * ((2 - below) - x);
+    return -2 * (s + (s * z * tables::atanh_to_third(z) - lost * r));
+  }
 }
 template <real T>
 FUSE_HD T log_ndtr(T x) {
-  half_erfcx<T> const scaled(scalar::abs(x));
+  T a = scalar::abs(x);
+  if constexpr (sizeof(T) == 4)  // below, where x is large it is its square that counts
+    a = scaled_tail<T>::up_to(a, x < 0 ? static_cast<T>(1e6) : scaled_tail<T>::most);
+  scaled_tail<T> const of(a);
   return either(
-      x < 0, [=] { return (scalar::log(scaled.value) + scaled.rest) - static_cast<T>(0.5) * x * x; },
-      [=] { return log_of_complement(scaled.tail(x)); });
+      x < 0, [=] { return (scalar::log(of.value * of.scale) + of.rest) - static_cast<T>(0.5) * x * x; },
+      [=] { return log_of_complement(of.tail(a)); });
 }
 
 /// c erfinv(x) / x of w = -log(1 - x^2): by polynomials in w, which threads of a warp mostly have in common, and in
@@ -116,13 +131,25 @@ FUSE_HD T times_inverse(T c, T w) {
       });
   return detail::select(w == infinity<T>, scalar::copysign(w, c), c * y);
 }
+/// -log(x) for x from 0 to 1, of which inverses take roots: float64's without a branch, and shorter than CUDA's.
+FUSE_HD double minus_log(double x) {
+  return shorter_if(
+      is_usual(x), [=] { return -log_quotient(x, 1.0, 0.0, 0.0); }, [=] { return -scalar::log(x); });
+}
+template <bool Near, real T>
+FUSE_HD T minus_log(T x) {
+  if constexpr (sizeof(T) > 4 && !is_pack<T>)
+    return minus_log(x);
+  else
+    return Near ? -near_log(x) : -scalar::log(x);
+}
 template <real T>
 FUSE_HD T erfinv(T x) {
-  return times_inverse<false>(x, -near_log((1 - x) * (1 + x)));
+  return times_inverse<false>(x, minus_log<true>((1 - x) * (1 + x)));
 }
 template <real T>
 FUSE_HD T erfcinv(T x) {
-  return times_inverse<true>(1 - x, -scalar::log(x * (2 - x)));
+  return times_inverse<true>(1 - x, minus_log<false>(x * (2 - x)));
 }
 template <real T>
 FUSE_HD T ndtri(T p) {

@@ -175,6 +175,15 @@ FUSE_HD float product_rest(float x, float y, float rounded) {
 #endif
 }
 
+/// What rounding has left of 1, the product of x + k and its inverse.
+FUSE_HD float inverse_rest(float x, float k, float inverse) {
+#if defined(__CUDA_ARCH__)
+  return fma(-x, inverse, fma(-k, inverse, 1.0f));
+#else
+  return static_cast<float>(1 - (static_cast<double>(x) + static_cast<double>(k)) * static_cast<double>(inverse));
+#endif
+}
+
 /// x y - z, rounded once, but for a last bit where there are no fused multiply-adds: z is near x y, or of its size.
 FUSE_HD float product_less(float x, float y, float z) {
 #if defined(__CUDA_ARCH__)
@@ -217,16 +226,12 @@ FUSE_HD double exp_times(double x, double rest, double y) {
   return detail::select(libm::fabs(product) < infinity<double>, product + product * rest, product);
 }
 /// As cp::detail::host_exp computes it, on the device too: there, expf's error is one of the largest. `y_rest` is what
-/// rounding has left of y; `falling_times` is for x up to 0.
+/// rounding has left of y.
 FUSE_HD float exp_times_within(float x, float rest, float y, float y_rest) {
   detail::exponent_and_rest<2 * 127, 1> const e(x);
   std::uint32_t const half = e.bits() >> 1;
   return ((detail::expm1_of_rest<1>(e.r + rest) * y + y_rest) + y) * std::bit_cast<float>(half << 23) *
          std::bit_cast<float>((e.bits() - half) << 23);
-}
-FUSE_HD float falling_times(float x, float rest, float y, float y_rest = 0) {
-  float const a = x < -150 ? -150.0f : x;
-  return exp_times_within(a, a == x ? rest : 0.0f, y, y_rest);
 }
 FUSE_HD float exp_times(float x, float rest, float y, float y_rest = 0) {
   float const least = x < -150 ? -150.0f : x, a = least > 150 ? 150.0f : least;
@@ -252,15 +257,6 @@ FUSE_HD pack product_rest(pack x, pack y, pack rounded) {
   rounded.store(to);
 #pragma omp simd simdlen(pack::width)
   for (int l = 0; l < pack::width; ++l) to[l] = product_rest(a[l], b[l], to[l]);
-  return pack::load(to);
-}
-FUSE_HD pack product_less(pack x, pack y, pack z) {
-  alignas(64) double a[pack::width], b[pack::width], to[pack::width];
-  x.store(a);
-  y.store(b);
-  z.store(to);
-#pragma omp simd simdlen(pack::width)
-  for (int l = 0; l < pack::width; ++l) to[l] = product_less(a[l], b[l], to[l]);
   return pack::load(to);
 }
 FUSE_HD pack fma(pack x, pack y, pack z) {

@@ -162,6 +162,12 @@ FUSE_HD T gamma_near(T x) {
     x -= 1;
     between.times(x);
   }
+  if constexpr (Inverse && sizeof(T) == 4) {
+    float_and_rest const y = tables::rgamma_in_parts(x);
+    T const inverse = 1 / between.value, product = y.value * inverse;
+    T const lost = between.rest * inverse + product_rest(inverse, between.value, T{1});
+    return product + (y.rest * inverse + product_rest(y.value, inverse, product) - product * lost);
+  }
   T const y = tables::rgamma(x), inverse = 1 / (Inverse ? between.value : y);
   if (!Inverse) return between.value * inverse + between.rest * inverse;
   return y * inverse - y * inverse * (between.rest * inverse);

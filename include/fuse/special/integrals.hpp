@@ -38,7 +38,11 @@ FUSE_HD_NOINLINE T expi(T x, T factor = 1) {
     constexpr T zero = static_cast<T>(0.37250741078136663446);
     constexpr T rest = static_cast<T>(sizeof(T) == 8 ? 1.3140183414386028e-17 : -1.2381093692686445e-08);
     T const far = (x - zero) - rest;
-    return factor * (log_by_zero(x, zero, rest, far) + far * (x < 2 ? tables::ei_near(x) : tables::ei_low(x)));
+    T const log = log_by_zero(x, zero, rest, far);
+    if constexpr (sizeof(T) > 4)
+      return factor * (log + far * (x < 3 ? tables::ei_near(x) : tables::ei_low(x)));
+    else
+      return factor * (log + (x < 3 ? far * tables::ei_near(x) : far * tables::ei_low_in_parts(x)));
   }
   if (x == infinity<T>) return x;
   T const r = near_division(T{1}, x);
@@ -221,7 +225,8 @@ FUSE_HD_NOINLINE T lambertw(T x) {
   constexpr T rest = static_cast<T>(sizeof(T) == 8 ? -1.2428753672788363e-17 : -9.149755188170102e-09);
   T const from_branch = (x + inverse_e) + rest;
   if (x != x) return x;
-  if (from_branch < 0) return from_branch > -epsilon<T> ? T{-1} : not_a_number<T>;
+  if (from_branch < 0)
+    return from_branch > -epsilon<T> / 8 ? T{-1} : not_a_number<T>;  // -1 of the number next to -1 / e
   if (Lower && !(x < 0)) return x == 0 ? -infinity<T> : not_a_number<T>;
   if (x == infinity<T> || x == 0) return x;
   // p^2 = 2 (e x + 1)

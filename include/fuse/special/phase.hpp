@@ -71,12 +71,21 @@ struct turned_angle {
       quarter = static_cast<int>(n);
     } else {
       std::uint64_t const turns = right_angles_of_large(x) - (whole ? 0 : std::uint64_t{1} << 61);
-      std::int64_t const fraction = static_cast<std::int64_t>(turns << 2);
-      quarter = static_cast<int>(turns >> 62) + static_cast<int>(fraction < 0);
-      // the fraction's first digits, which are a float's, and the others
-      std::int64_t const high = fraction & ~((std::int64_t{1} << 40) - 1);
-      of_fraction(static_cast<float>(high) * 0x1p-64f, static_cast<float>(fraction - high) * 0x1p-64f);
+      bool const below = (turns << 2) >> 63 != 0;  // of the next right angle
+      quarter = static_cast<int>(turns >> 62) + static_cast<int>(below);
+      std::uint64_t const fraction = below ? 0 - (turns << 2) : turns << 2;
+      float const first = static_cast<float>(static_cast<std::uint32_t>(fraction >> 40)) * 0x1p-24f;  // which is exact
+      float const more = static_cast<float>(static_cast<std::uint32_t>(fraction >> 8)) * 0x1p-56f;
+      of_fraction(below ? -first : first, below ? -more : more);
     }
+  }
+  /// Of a number of right angles of any sign.
+  FUSE_HD static turned_angle of_right_angles(float x) {
+    float const n = scalar::rint(x);
+    turned_angle a;
+    a.of_fraction(x - n, 0);
+    a.quarter = static_cast<int>(n - 4 * scalar::floor(0.25f * n));
+    return a;
   }
   /// Adds a number to it, and a smaller one.
   FUSE_HD void add(float x, float_and_rest y) {
@@ -95,6 +104,7 @@ struct turned_angle {
   }
 
  private:
+  turned_angle() = default;
   /// Of a number of right angles and what is left of it.
   FUSE_HD void of_fraction(float turns, float more) {
     constexpr float angle = 1.57079637f, angle_rest = -4.37113883e-08f;

@@ -95,6 +95,56 @@ FUSE_HD float_and_rest erfcx_in_parts(float x) {
   return float_and_rest(0.67335248f, even * s + (u * odd + -1.94279419e-08f));
 }
 
+/// (x + 5/4) e^(x^2 / 2) times the normal distribution's tail beyond x, of t = (x - 5.25) / (x + 5.25), x from 0 on.
+FUSE_HD float normal_tail(float x) {
+  float const u = x, s = u * u;
+  float even = 5.32143304e-06f, odd = 5.87806699e-06f;
+  even = even * s + 0.000102998572f;
+  even = even * s + -0.00271831616f;
+  even = even * s + -0.0140143838f;
+  even = even * s + -0.0112934476f;
+  even = even * s + 0.0622154698f;
+  even = even * s + 0.477673501f;
+  odd = odd * s + -8.42945592e-05f;
+  odd = odd * s + 0.000493575644f;
+  odd = odd * s + 0.00748378411f;
+  odd = odd * s + 0.0179646667f;
+  odd = odd * s + -0.0144599741f;
+  odd = odd * s + -0.124432497f;
+  return even + u * odd;
+}
+FUSE_HD float_and_rest normal_tail_in_parts(float x) {
+  float const u = x, s = u * u;
+  float even = 5.32143304e-06f, odd = 5.87806699e-06f;
+  even = even * s + 0.000102998572f;
+  even = even * s + -0.00271831616f;
+  even = even * s + -0.0140143838f;
+  even = even * s + -0.0112934476f;
+  even = even * s + 0.0622154698f;
+  odd = odd * s + -8.42945592e-05f;
+  odd = odd * s + 0.000493575644f;
+  odd = odd * s + 0.00748378411f;
+  odd = odd * s + 0.0179646667f;
+  odd = odd * s + -0.0144599741f;
+  odd = odd * s + -0.124432497f;
+  return float_and_rest(0.477673501f, even * s + (u * odd + -4.62678479e-10f));
+}
+
+/// -(log(1 - x) + x) / x^2 for x up to 1/2.
+FUSE_HD float log_complement_rest(float x) {
+  float y = 1.65964258f;
+  y = y * x + -2.40211391f;
+  y = y * x + 1.92060459f;
+  y = y * x + -0.607525349f;
+  y = y * x + 0.319359422f;
+  y = y * x + 0.141367495f;
+  y = y * x + 0.202051908f;
+  y = y * x + 0.24991636f;
+  y = y * x + 0.333334655f;
+  y = y * x + 0.5f;
+  return y;
+}
+
 /// erfinv(x) / x of w = -log(1 - x^2) up to 6.25 (float32: 5).
 FUSE_COEFFICIENTS(erfinv_centre, -2.5466157998892657e-10, 1.4461050507676016e-09, 5.0395964779580615e-09,
                   -9.9050423078553124e-08, 5.3978954171739548e-07, -6.8394485841110269e-07, -1.1257223742289596e-05,
@@ -519,27 +569,39 @@ FUSE_HD T zeta_middle(T x) {
   }
 }
 
-/// (s - 1) zeta(s) for s from -1 to 1.
-FUSE_COEFFICIENTS(zeta_least, 7.3112603182518781e-14, -9.3678598597172957e-12, -1.0607156538776793e-09,
-                  1.7438050162288002e-07, -6.3975030630666292e-07, -0.00090589497647126666, 0.08423969474961969, 0.5,
-                  -1.3194218198383107e-13, 1.5914605429541434e-10, -4.8536888130859742e-09, -1.4697618283558975e-06,
-                  0.00012264139574677291, -0.0023930334772497845, 0.41893853320467273);
+/// (s - 1) zeta(s) / ((s + 2) (s + 4)) for s from -2 to 1.
+FUSE_COEFFICIENTS(zeta_least, -4.4822789718136384e-14, 2.2660372097124566e-11, 3.7458581575121575e-11,
+                  -8.0940191431392557e-08, 1.2479579871044427e-06, 9.7918401462221275e-05, -0.0033254736314479007,
+                  0.059396064279244161, 2.5696805078726136e-14, -1.6624517885992223e-12, -1.4155605365953692e-10,
+                  8.25287354673125e-09, 2.9984385650271339e-07, -2.1501560077863197e-05, 0.00011390899569442088,
+                  0.010404275150384583);
 template <real T>
 FUSE_HD T zeta_least(T x) {
   if constexpr (sizeof(T) > 4) {
-    return centred(FUSE_COEFFICIENTS_OF(zeta_least), x);
+    return centred(FUSE_COEFFICIENTS_OF(zeta_least), (x - -0.5) * 0.66666666666666663);
   } else {
-    float const u = x, s = u * u;
-    float even = 1.71690488e-07f, odd = -1.48013612e-06f;
-    even = even * s + -6.37385426e-07f;
-    even = even * s + -0.000905895839f;
-    even = even * s + 0.0842396915f;
-    even = even * s + 0.5f;
-    odd = odd * s + 0.000122649042f;
-    odd = odd * s + -0.00239303568f;
-    odd = odd * s + 0.418938547f;
+    float const u = (x - -0.5f) * 0.666666687f, s = u * u;
+    float even = -8.07533098e-08f, odd = 3.17918875e-07f;
+    even = even * s + 1.24776716e-06f;
+    even = even * s + 9.79184624e-05f;
+    even = even * s + -0.00332547352f;
+    even = even * s + 0.0593960658f;
+    odd = odd * s + -2.15149885e-05f;
+    odd = odd * s + 0.000113912698f;
+    odd = odd * s + 0.0104042748f;
     return even + u * odd;
   }
+}
+FUSE_HD float_and_rest zeta_least_in_parts(float x) {
+  float const u = (x - -0.5f) * 0.666666687f, s = u * u;
+  float even = -8.07533098e-08f, odd = 3.17918875e-07f;
+  even = even * s + 1.24776716e-06f;
+  even = even * s + 9.79184624e-05f;
+  even = even * s + -0.00332547352f;
+  odd = odd * s + -2.15149885e-05f;
+  odd = odd * s + 0.000113912698f;
+  odd = odd * s + 0.0104042748f;
+  return float_and_rest(0.0593960658f, even * s + (u * odd + -1.49214119e-09f));
 }
 
 /// 2^s (zeta(s) - 1) for s from 12 to 40 (float32: 20).
@@ -597,7 +659,10 @@ FUSE_HD float cosine_rest(float x) {
 template <real T>
 FUSE_HD T square_from_j0_zero1(T x) {
   if constexpr (sizeof(T) > 4) {
-    return formulas::product_less(x, x, 5.7831859629467841) - 4.123247343506204e-16;
+    if constexpr (formulas::is_pack<T>)
+      return ((x - 2.4048255576957729) - -1.176691651530894e-16) * (x + 2.4048255576957729);
+    else
+      return formulas::product_less(x, x, 5.7831859629467841) - 4.123247343506204e-16;
   } else {
     return formulas::product_less(x, x, 5.78318596f) - 4.08447987e-09f;
   }
@@ -607,7 +672,10 @@ FUSE_HD T square_from_j0_zero1(T x) {
 template <real T>
 FUSE_HD T square_from_y0_zero1(T x) {
   if constexpr (sizeof(T) > 4) {
-    return formulas::product_less(x, x, 0.79847979466468044) - 4.7669625702155175e-17;
+    if constexpr (formulas::is_pack<T>)
+      return ((x - 0.89357696627916749) - 2.6596231539720385e-17) * (x + 0.89357696627916749);
+    else
+      return formulas::product_less(x, x, 0.79847979466468044) - 4.7669625702155175e-17;
   } else {
     return formulas::product_less(x, x, 0.798479795f) - -7.91252119e-10f;
   }
@@ -660,7 +728,7 @@ template <real T>
 FUSE_HD T from_j0_middle_zeros(T x) {
   if constexpr (sizeof(T) > 4) {
     T const one = x - 5.5200781102863106, other = x - 8.6537279129110125;
-    return formulas::product_less(one, other, 8.0885971461467223e-17 * other + -2.9281260732077898e-16 * one);
+    return one * other - (8.0885971461467223e-17 * other + -2.9281260732077898e-16 * one);
   } else {
     T const one = x - 5.52007818f, other = x - 8.65372753f;
     return formulas::product_less(one, other, -7.19341458e-08f * other + 3.81477918e-07f * one);
@@ -718,7 +786,7 @@ template <real T>
 FUSE_HD T from_j0_far_zeros(T x) {
   if constexpr (sizeof(T) > 4) {
     T const one = x - 8.6537279129110125, other = x - 11.791534439014281;
-    return formulas::product_less(one, other, -2.9281260732077898e-16 * other + 2.812956912778735e-16 * one);
+    return one * other - (-2.9281260732077898e-16 * other + 2.812956912778735e-16 * one);
   } else {
     T const one = x - 8.65372753f, other = x - 11.7915344f;
     return formulas::product_less(one, other, 3.81477918e-07f * other + 1.51861563e-08f * one);
@@ -773,31 +841,33 @@ FUSE_HD T j0_far(T x) {
     return from_j0_far_zeros(x) * j0_far_rest_in_parts(x);
 }
 
-/// (Y0(x) - 2 / pi log(x / z) J0(x)) / (x^2 - z^2) of x^2 for x up to 2.5, z the first zero.
-FUSE_COEFFICIENTS(y0_near, 4.7587066952385478e-13, 3.662481241080513e-09, 9.1478482543319529e-06, 0.0046397343820413113,
-                  0.13501153847851871, -3.8646765321566638e-15, -4.7158029279079153e-11, -2.1530981512673e-07,
-                  -0.00026314366957233071, -0.042220511823320955);
+/// (Y0(x) - 2 / pi log(x / z) J0(x)) / (x^2 - z^2) of x^2 for x up to 2.75, z the first zero.
+FUSE_COEFFICIENTS(y0_near, 2.1534199391899416e-12, 1.127870627856553e-08, 1.9129773370071643e-05, 0.0065538307075713063,
+                  0.12634742401155075, -2.1188841783822939e-14, -1.7607017815653277e-10, -5.4660143673850082e-07,
+                  -0.00045272906310688584, -0.048770623607654953);
 template <real T>
 FUSE_HD T y0_near(T x) {
   if constexpr (sizeof(T) > 4) {
-    return centred(FUSE_COEFFICIENTS_OF(y0_near), (x - 3.125) * 0.32000000000000001);
+    return centred(FUSE_COEFFICIENTS_OF(y0_near), (x - 3.78125) * 0.26446280991735538);
   } else {
-    float const u = (x - 3.125f) * 0.319999993f, s = u * u;
-    float even = 9.15334385e-06f, odd = -2.15392376e-07f;
-    even = even * s + 0.00463973265f;
-    even = even * s + 0.135011539f;
-    odd = odd * s + -0.000263143651f;
-    odd = odd * s + -0.0422205143f;
+    float const u = (x - 3.78125f) * 0.264462799f, s = u * u;
+    float even = 1.12830163e-08f, odd = -5.46909746e-07f;
+    even = even * s + 1.91297731e-05f;
+    even = even * s + 0.00655383104f;
+    even = even * s + 0.126347423f;
+    odd = odd * s + -0.000452728971f;
+    odd = odd * s + -0.0487706251f;
     return even + u * odd;
   }
 }
 FUSE_HD float_and_rest y0_near_in_parts(float x) {
-  float const u = (x - 3.125f) * 0.319999993f, s = u * u;
-  float even = 9.15334385e-06f, odd = -2.15392376e-07f;
-  even = even * s + 0.00463973265f;
-  odd = odd * s + -0.000263143651f;
-  odd = odd * s + -0.0422205143f;
-  return float_and_rest(0.135011539f, even * s + (u * odd + -2.70184763e-10f));
+  float const u = (x - 3.78125f) * 0.264462799f, s = u * u;
+  float even = 1.12830163e-08f, odd = -5.46909746e-07f;
+  even = even * s + 1.91297731e-05f;
+  even = even * s + 0.00655383104f;
+  odd = odd * s + -0.000452728971f;
+  odd = odd * s + -0.0487706251f;
+  return float_and_rest(0.126347423f, even * s + (u * odd + 1.4117415e-09f));
 }
 
 /// The product of x less two zeros of Y0, 3.9576784 and 7.0860511.
@@ -805,59 +875,57 @@ template <real T>
 FUSE_HD T from_y0_middle_zeros(T x) {
   if constexpr (sizeof(T) > 4) {
     T const one = x - 3.957678419314858, other = x - 7.0860510603017728;
-    return formulas::product_less(one, other, -1.0764340697562706e-16 * other + -8.8352857230854081e-17 * one);
+    return one * other - (-1.0764340697562706e-16 * other + -8.8352857230854081e-17 * one);
   } else {
     T const one = x - 3.95767832f, other = x - 7.08605099f;
     return formulas::product_less(one, other, 1.01291178e-07f * other + 7.30581178e-08f * one);
   }
 }
 
-/// Y0(x) by its distances from two zeros there or beside, for x from 2.5 to 7.5.
-FUSE_COEFFICIENTS(y0_middle_rest, -7.3029384941960865e-11, 2.0126453446020137e-10, -7.5347166417261193e-10,
-                  -2.5985202290263228e-10, -4.8001934570125622e-09, -1.8029344662433382e-08, -8.5621037055316716e-08,
-                  -2.3351982946750888e-07, -5.903212695516212e-06, 8.827736104429984e-05, -0.0015384422914639191,
-                  0.014554924947453547, -0.077734044256251647, 0.14189049888205721, 1.412193655684176e-10,
-                  -3.5250021561295205e-10, 1.3806269880354463e-09, 8.5913232459467987e-10, 9.7214927478920631e-09,
-                  3.8467177197678309e-08, 1.6966183170135519e-07, 9.3641376071124858e-07, -8.6095803192559314e-08,
-                  7.8785504651920457e-05, -0.00055716267790983476, 0.0034933988636514598, -0.00026692420740100862);
+/// Y0(x) by its distances from two zeros there or beside, for x from 2.75 to 7.5.
+FUSE_COEFFICIENTS(y0_middle_rest, -3.3972487017979586e-11, 5.1804458238981384e-11, -3.8343485436533332e-10,
+                  -8.609371163006377e-10, -5.5765304119548544e-09, -2.9700301161501656e-08, -7.613061007978829e-08,
+                  -3.2458224675059406e-06, 5.8111090053555351e-05, -0.0011060901722856878, 0.011694946248158183,
+                  -0.069485776987946918, 0.14168334500609892, 1.609218961636719e-11, -2.876057823122433e-11,
+                  1.859795252642607e-10, 3.5641422681508822e-10, 2.4959835776923581e-09, 1.2400788304731427e-08,
+                  6.0953940296407386e-08, 4.697059070016718e-07, -1.8369612441282992e-06, 7.961186933843336e-05,
+                  -0.00078456876760826062, 0.0054757347176497984, -0.0076065274175283228);
 template <real T>
 FUSE_HD T y0_middle_rest(T x) {
   if constexpr (sizeof(T) > 4) {
-    return centred(FUSE_COEFFICIENTS_OF(y0_middle_rest), (x - 5.0) * 0.40000000000000002);
+    return centred(FUSE_COEFFICIENTS_OF(y0_middle_rest), (x - 5.125) * 0.42105263157894735);
   } else {
-    float const u = (x - 5.0f) * 0.400000006f, s = u * u;
-    float even = -7.50229049e-07f, odd = 1.87944568e-06f;
-    even = even * s + -5.07033656e-06f;
-    even = even * s + 8.76623599e-05f;
-    even = even * s + -0.00153821614f;
-    even = even * s + 0.0145548852f;
-    even = even * s + -0.0777340382f;
-    even = even * s + 0.141890496f;
-    odd = odd * s + -1.46337311e-06f;
-    odd = odd * s + 7.96786844e-05f;
-    odd = odd * s + -0.000557435793f;
-    odd = odd * s + 0.00349343405f;
-    odd = odd * s + -0.00026692549f;
+    float const u = (x - 5.125f) * 0.421052635f, s = u * u;
+    float even = -3.70779935e-06f, odd = 7.84561621e-07f;
+    even = even * s + 5.87327522e-05f;
+    even = even * s + -0.00110644137f;
+    even = even * s + 0.0116950329f;
+    even = even * s + -0.0694857836f;
+    even = even * s + 0.14168334f;
+    odd = odd * s + -2.28795102e-06f;
+    odd = odd * s + 7.99014597e-05f;
+    odd = odd * s + -0.000784656731f;
+    odd = odd * s + 0.005475746f;
+    odd = odd * s + -0.00760652777f;
     return even + u * odd;
   }
 }
 FUSE_HD float_and_rest y0_middle_rest_in_parts(float x) {
-  float const u = (x - 5.0f) * 0.400000006f, s = u * u;
-  float even = -7.50229049e-07f, odd = 1.87944568e-06f;
-  even = even * s + -5.07033656e-06f;
-  even = even * s + 8.76623599e-05f;
-  even = even * s + -0.00153821614f;
-  even = even * s + 0.0145548852f;
-  even = even * s + -0.0777340382f;
-  odd = odd * s + -1.46337311e-06f;
-  odd = odd * s + 7.96786844e-05f;
-  odd = odd * s + -0.000557435793f;
-  odd = odd * s + 0.00349343405f;
-  odd = odd * s + -0.00026692549f;
-  return float_and_rest(0.141890496f, even * s + (u * odd + 2.84061419e-09f));
+  float const u = (x - 5.125f) * 0.421052635f, s = u * u;
+  float even = -3.70779935e-06f, odd = 7.84561621e-07f;
+  even = even * s + 5.87327522e-05f;
+  even = even * s + -0.00110644137f;
+  even = even * s + 0.0116950329f;
+  even = even * s + -0.0694857836f;
+  odd = odd * s + -2.28795102e-06f;
+  odd = odd * s + 7.99014597e-05f;
+  odd = odd * s + -0.000784656731f;
+  odd = odd * s + 0.005475746f;
+  odd = odd * s + -0.00760652777f;
+  return float_and_rest(0.14168334f, even * s + (u * odd + 5.04284836e-09f));
 }
 
-/// Y0(x) for x from 2.5 to 7.5.
+/// Y0(x) for x from 2.75 to 7.5.
 template <real T>
 FUSE_HD T y0_middle(T x) {
   if constexpr (sizeof(T) > 4)
@@ -871,7 +939,7 @@ template <real T>
 FUSE_HD T from_y0_far_zeros(T x) {
   if constexpr (sizeof(T) > 4) {
     T const one = x - 7.0860510603017728, other = x - 10.222345043496418;
-    return formulas::product_less(one, other, -8.8352857230854081e-17 * other + -7.9673950503088094e-16 * one);
+    return one * other - (-8.8352857230854081e-17 * other + -7.9673950503088094e-16 * one);
   } else {
     T const one = x - 7.08605099f, other = x - 10.2223454f;
     return formulas::product_less(one, other, 7.30581178e-08f * other + -3.08676448e-07f * one);
@@ -982,18 +1050,22 @@ FUSE_HD float modulus0(float x) {
 /// x^3 times their phase less x - pi / 4 + 1 / 8x, of 1 / x^2 for x from 12 on (DLMF 10.18.18).
 FUSE_HD float phase0(float x) {
   float const u = (x - 0.00347222225f) * 288.0f, s = u * u;
-  float even = 4.8086175e-08f, odd = -7.45357568e-07f;
-  even = even * s + 1.7194523e-05f;
+  float even = 4.73268036e-10f, odd = -4.22046398e-09f;
+  even = even * s + 4.73762718e-08f;
+  even = even * s + 1.71947886e-05f;
   even = even * s + 0.0643953308f;
-  odd = odd * s + -0.000690850022f;
+  odd = odd * s + -7.40081987e-07f;
+  odd = odd * s + -0.000690851361f;
   return even + u * odd;
 }
 FUSE_HD float_and_rest phase0_in_parts(float x) {
   float const u = (x - 0.00347222225f) * 288.0f, s = u * u;
-  float even = 4.8086175e-08f, odd = -7.45357568e-07f;
-  even = even * s + 1.7194523e-05f;
-  odd = odd * s + -0.000690850022f;
-  return float_and_rest(0.0643953308f, even * s + (u * odd + -2.48173104e-09f));
+  float even = 4.73268036e-10f, odd = -4.22046398e-09f;
+  even = even * s + 4.73762718e-08f;
+  even = even * s + 1.71947886e-05f;
+  odd = odd * s + -7.40081987e-07f;
+  odd = odd * s + -0.000690851361f;
+  return float_and_rest(0.0643953308f, even * s + (u * odd + -2.49652077e-09f));
 }
 
 /// I0(x) / x^0 of x^2 for x up to 12 (float32: 6).
@@ -1144,7 +1216,10 @@ FUSE_HD float_and_rest k0_far_in_parts(float x) {
 template <real T>
 FUSE_HD T square_from_j1_zero1(T x) {
   if constexpr (sizeof(T) > 4) {
-    return formulas::product_less(x, x, 14.681970642123893) - -9.858177825793294e-17;
+    if constexpr (formulas::is_pack<T>)
+      return ((x - 3.8317059702075125) - -1.5269184090088067e-16) * (x + 3.8317059702075125);
+    else
+      return formulas::product_less(x, x, 14.681970642123893) - -9.858177825793294e-17;
   } else {
     return formulas::product_less(x, x, 14.6819706f) - 4.58104168e-08f;
   }
@@ -1154,7 +1229,10 @@ FUSE_HD T square_from_j1_zero1(T x) {
 template <real T>
 FUSE_HD T square_from_y1_zero1(T x) {
   if constexpr (sizeof(T) > 4) {
-    return formulas::product_less(x, x, 4.8274300065533362) - -3.1038168633726021e-16;
+    if constexpr (formulas::is_pack<T>)
+      return ((x - 2.1971413260310171) - -4.8259835876454966e-17) * (x + 2.1971413260310171);
+    else
+      return formulas::product_less(x, x, 4.8274300065533362) - -3.1038168633726021e-16;
   } else {
     return formulas::product_less(x, x, 4.82742977f) - 2.35130003e-07f;
   }
@@ -1195,7 +1273,7 @@ template <real T>
 FUSE_HD T from_j1_middle_zeros(T x) {
   if constexpr (sizeof(T) > 4) {
     T const one = x - 3.8317059702075125, other = x - 7.0155866698156188;
-    return formulas::product_less(one, other, -1.5269184090088067e-16 * other + -9.4141656534103889e-17 * one);
+    return one * other - (-1.5269184090088067e-16 * other + -9.4141656534103889e-17 * one);
   } else {
     T const one = x - 3.83170605f, other = x - 7.01558685f;
     return formulas::product_less(one, other, -7.68505899e-08f * other + -1.83211725e-07f * one);
@@ -1255,7 +1333,7 @@ template <real T>
 FUSE_HD T from_j1_far_zeros(T x) {
   if constexpr (sizeof(T) > 4) {
     T const one = x - 7.0155866698156188, other = x - 10.173468135062722;
-    return formulas::product_less(one, other, -9.4141656534103889e-17 * other + 4.4821622747688884e-16 * one);
+    return one * other - (-9.4141656534103889e-17 * other + 4.4821622747688884e-16 * one);
   } else {
     T const one = x - 7.01558685f, other = x - 10.1734686f;
     return formulas::product_less(one, other, -1.83211725e-07f * other + -4.54719981e-07f * one);
@@ -1357,7 +1435,7 @@ template <real T>
 FUSE_HD T from_y1_middle_zeros(T x) {
   if constexpr (sizeof(T) > 4) {
     T const one = x - 5.4296810407941347, other = x - 8.5960058683311686;
-    return formulas::product_less(one, other, 4.162514026670377e-16 * other + 2.8415838340063664e-16 * one);
+    return one * other - (4.162514026670377e-16 * other + 2.8415838340063664e-16 * one);
   } else {
     T const one = x - 5.42968082f, other = x - 8.59600544f;
     return formulas::product_less(one, other, 2.16514351e-07f * other + 4.28572861e-07f * one);
@@ -1416,7 +1494,7 @@ template <real T>
 FUSE_HD T from_y1_far_zeros(T x) {
   if constexpr (sizeof(T) > 4) {
     T const one = x - 8.5960058683311686, other = x - 11.749154830839881;
-    return formulas::product_less(one, other, 2.8415838340063664e-16 * other + 2.9466381668409186e-17 * one);
+    return one * other - (2.8415838340063664e-16 * other + 2.9466381668409186e-17 * one);
   } else {
     T const one = x - 8.59600544f, other = x - 11.749155f;
     return formulas::product_less(one, other, 4.28572861e-07f * other + -2.13715779e-07f * one);
@@ -1517,16 +1595,20 @@ FUSE_HD float modulus1(float x) {
 /// x^3 times their phase less x - 3 pi / 4 - 3 / 8x, of 1 / x^2 for x from 12 on (DLMF 10.18.18).
 FUSE_HD float phase1(float x) {
   float const u = (x - 0.00347222225f) * 288.0f, s = u * u;
-  float even = -2.52677182e-05f, odd = 9.8720011e-07f;
+  float even = -6.01737185e-08f, odd = 5.09662845e-09f;
+  even = even * s + -2.52075442e-05f;
   even = even * s + -0.162802026f;
-  odd = odd * s + 0.0012342158f;
+  odd = odd * s + 9.80829327e-07f;
+  odd = odd * s + 0.00123421731f;
   return even + u * odd;
 }
 FUSE_HD float_and_rest phase1_in_parts(float x) {
   float const u = (x - 0.00347222225f) * 288.0f, s = u * u;
-  float even = -2.52677182e-05f, odd = 9.8720011e-07f;
-  odd = odd * s + 0.0012342158f;
-  return float_and_rest(-0.162802026f, even * s + (u * odd + 4.2193129e-09f));
+  float even = -6.01737185e-08f, odd = 5.09662845e-09f;
+  even = even * s + -2.52075442e-05f;
+  odd = odd * s + 9.80829327e-07f;
+  odd = odd * s + 0.00123421731f;
+  return float_and_rest(-0.162802026f, even * s + (u * odd + -3.30240169e-09f));
 }
 
 /// I1(x) / x^1 of x^2 for x up to 12 (float32: 6).
@@ -1917,54 +1999,68 @@ FUSE_HD T e1_far(T x) {
   }
 }
 
-/// (Ei(x) - log(x / x0)) / (x - x0) for x from 0 to 2, x0 Ei's zero.
-FUSE_COEFFICIENTS(ei_near, 1.2741246322386199e-13, 3.0068119850824044e-11, 5.4483136873410985e-09,
-                  7.151501287164142e-07, 6.3917094107977695e-05, 0.0035515323722779425, 0.10638070437338108,
-                  1.4464226116849941, 2.0365370636849464e-12, 4.20054197017524e-10, 6.5206706669398467e-08,
-                  7.1278864009032825e-06, 0.00050933631351747098, 0.021247954051104804, 0.43324689636984515);
+/// (Ei(x) - log(x / x0)) / (x - x0) for x from 0 to 3, x0 Ei's zero.
+FUSE_COEFFICIENTS(ei_near, 5.8868595793252995e-11, 6.0252329013591396e-09, 4.8066547489603181e-07,
+                  2.7667826771074587e-05, 0.0010779341918131236, 0.025814453539943317, 0.32463345729138759,
+                  1.6925361750703682, 5.2110801117513031e-12, 6.0612617756858944e-10, 5.5886556005974474e-08,
+                  3.8116491993677892e-06, 0.00018224779882901248, 0.0056503171595590719, 0.10057866880994228,
+                  0.83626696685070334);
 template <real T>
 FUSE_HD T ei_near(T x) {
   if constexpr (sizeof(T) > 4) {
-    return centred(FUSE_COEFFICIENTS_OF(ei_near), (x - 1.0) * 1.0);
+    return centred(FUSE_COEFFICIENTS_OF(ei_near), (x - 1.5) * 0.66666666666666663);
   } else {
-    float const u = (x - 1.0f) * 1.0f, s = u * u;
-    float even = 7.28895657e-07f, odd = 7.27605448e-06f;
-    even = even * s + 6.39050268e-05f;
-    even = even * s + 0.00355153671f;
-    even = even * s + 0.106380701f;
-    even = even * s + 1.44642258f;
-    odd = odd * s + 0.000509224832f;
-    odd = odd * s + 0.0212479848f;
-    odd = odd * s + 0.433246881f;
+    float const u = (x - 1.5f) * 0.666666687f, s = u * u;
+    float even = 2.88946721e-05f, odd = 3.9683282e-06f;
+    even = even * s + 0.00107685314f;
+    even = even * s + 0.0258148387f;
+    even = even * s + 0.32463339f;
+    even = even * s + 1.69253623f;
+    odd = odd * s + 0.00018209008f;
+    odd = odd * s + 0.00565038575f;
+    odd = odd * s + 0.100578651f;
+    odd = odd * s + 0.836266935f;
     return even + u * odd;
   }
 }
 
-/// (Ei(x) - log(x / x0)) / (x - x0) for x from 2 to 6, x0 Ei's zero.
-FUSE_COEFFICIENTS(ei_low, 4.5849200062006576e-12, 4.0439856845487951e-10, 2.9896039846535091e-08,
-                  1.7163649723854959e-06, 7.3786500459796544e-05, 0.0022569330861431547, 0.045619500727835285,
-                  0.54208895130964696, 3.0515845500578753, 4.7573031061679396, 4.5317441126857008e-11,
-                  3.5788868380488685e-09, 2.3425810745557691e-07, 1.1700726511233824e-05, 0.00042749523713646656,
-                  0.01074975131093419, 0.16974928846077147, 1.4417062736391311, 4.7648529608600354);
+/// (Ei(x) - log(x / x0)) / (x - x0) for x from 3 to 6, x0 Ei's zero.
+FUSE_COEFFICIENTS(ei_low, 6.5712357723332858e-12, 8.350650226996327e-10, 8.4777474956998964e-08, 6.43204969327884e-06,
+                  0.00034640314245203927, 0.012282031483531545, 0.25426291662309619, 2.4556392172474641,
+                  6.1640621768710089, 7.7489267389831229e-11, 8.700431183045893e-09, 7.6795723641582201e-07,
+                  4.9465799829161203e-05, 0.0021865123435618038, 0.060392234321320667, 0.88836204987745071,
+                  4.948835980523052);
 template <real T>
 FUSE_HD T ei_low(T x) {
   if constexpr (sizeof(T) > 4) {
-    return centred(FUSE_COEFFICIENTS_OF(ei_low), (x - 4.0) * 0.5);
+    return centred(FUSE_COEFFICIENTS_OF(ei_low), (x - 4.5) * 0.66666666666666663);
   } else {
-    float const u = (x - 4.0f) * 0.5f, s = u * u;
-    float even = 7.91092243e-05f, odd = 1.24860335e-05f;
-    even = even * s + 0.0022508793f;
-    even = even * s + 0.045622658f;
-    even = even * s + 0.542088211f;
-    even = even * s + 3.05158472f;
-    even = even * s + 4.75730324f;
-    odd = odd * s + 0.00042650351f;
-    odd = odd * s + 0.0107503496f;
-    odd = odd * s + 0.169749111f;
-    odd = odd * s + 1.4417063f;
-    odd = odd * s + 4.764853f;
+    float const u = (x - 4.5f) * 0.666666687f, s = u * u;
+    float even = 6.69118708e-06f, odd = 5.16206346e-05f;
+    even = even * s + 0.000346109708f;
+    even = even * s + 0.0122821815f;
+    even = even * s + 0.254262865f;
+    even = even * s + 2.45563912f;
+    even = even * s + 6.16406202f;
+    odd = odd * s + 0.00218434259f;
+    odd = odd * s + 0.060393177f;
+    odd = odd * s + 0.888361812f;
+    odd = odd * s + 4.94883585f;
     return even + u * odd;
   }
+}
+FUSE_HD float_and_rest ei_low_in_parts(float x) {
+  float const u = (x - 4.5f) * 0.666666687f, s = u * u;
+  float even = 6.69118708e-06f, odd = 5.16206346e-05f;
+  even = even * s + 0.000346109708f;
+  even = even * s + 0.0122821815f;
+  even = even * s + 0.254262865f;
+  even = even * s + 2.45563912f;
+  odd = odd * s + 0.00218434259f;
+  odd = odd * s + 0.060393177f;
+  odd = odd * s + 0.888361812f;
+  odd = odd * s + 4.94883585f;
+  return float_and_rest(6.16406202f, even * s + (u * odd + 1.53665425e-07f));
 }
 
 /// x e^-x Ei(x) of 1 / x for x from 6 to 16.
@@ -2114,7 +2210,10 @@ FUSE_HD T ci_near(T x) {
 template <real T>
 FUSE_HD T square_from_ci_zero1(T x) {
   if constexpr (sizeof(T) > 4) {
-    return formulas::product_less(x, x, 0.38007901380043513) - 2.2735576366698282e-17;
+    if constexpr (formulas::is_pack<T>)
+      return ((x - 0.61650548562071628) - -4.2099203214331858e-17) * (x + 0.61650548562071628);
+    else
+      return formulas::product_less(x, x, 0.38007901380043513) - 2.2735576366698282e-17;
   } else {
     return formulas::product_less(x, x, 0.380079001f) - 1.26121567e-08f;
   }
@@ -2125,7 +2224,7 @@ template <real T>
 FUSE_HD T from_ci_middle_zeros(T x) {
   if constexpr (sizeof(T) > 4) {
     T const one = x - 3.3841804225511862, other = x - 6.4270477440503688;
-    return formulas::product_less(one, other, 1.9721254623634111e-16 * other + -1.8747970603033628e-16 * one);
+    return one * other - (1.9721254623634111e-16 * other + -1.8747970603033628e-16 * one);
   } else {
     T const one = x - 3.38418031f, other = x - 6.42704773f;
     return formulas::product_less(one, other, 1.15162884e-07f * other + 1.45581813e-08f * one);
@@ -2177,7 +2276,7 @@ template <real T>
 FUSE_HD T from_ci_far_zeros(T x) {
   if constexpr (sizeof(T) > 4) {
     T const one = x - 6.4270477440503688, other = x - 9.5255754575806666;
-    return formulas::product_less(one, other, -1.8747970603033628e-16 * other + -5.0238063488787336e-16 * one);
+    return one * other - (-1.8747970603033628e-16 * other + -5.0238063488787336e-16 * one);
   } else {
     T const one = x - 6.42704773f, other = x - 9.52557564f;
     return formulas::product_less(one, other, 1.45581813e-08f * other + -1.80236711e-07f * one);
@@ -2380,26 +2479,34 @@ FUSE_HD float ci_modulus(float x) {
 /// x^3 times Ci(x)'s phase less x - 1 / x, of 1 / x^2 for x from 11 on.
 FUSE_HD float ci_phase(float x) {
   float const u = (x - 0.00413223123f) * 242.0f, s = u * u;
-  float even = 2.54831739e-05f, odd = -6.1054925e-05f;
-  even = even * s + 0.000110525114f;
-  even = even * s + 0.00145221676f;
-  even = even * s + 0.0356205255f;
+  float even = 1.60334503e-06f, odd = -2.92502796e-06f;
+  even = even * s + 8.27119436e-07f;
+  even = even * s + 1.68015758e-05f;
+  even = even * s + 0.000120050536f;
+  even = even * s + 0.00144847028f;
+  even = even * s + 0.0356210172f;
   even = even * s + 4.00769043f;
-  odd = odd * s + -0.000374459574f;
-  odd = odd * s + -0.00638573524f;
-  odd = odd * s + -0.281612635f;
+  odd = odd * s + -3.51945914e-06f;
+  odd = odd * s + -4.30813561e-05f;
+  odd = odd * s + -0.000390453439f;
+  odd = odd * s + -0.00638094312f;
+  odd = odd * s + -0.281613022f;
   return even + u * odd;
 }
 FUSE_HD float_and_rest ci_phase_in_parts(float x) {
   float const u = (x - 0.00413223123f) * 242.0f, s = u * u;
-  float even = 2.54831739e-05f, odd = -6.1054925e-05f;
-  even = even * s + 0.000110525114f;
-  even = even * s + 0.00145221676f;
-  even = even * s + 0.0356205255f;
-  odd = odd * s + -0.000374459574f;
-  odd = odd * s + -0.00638573524f;
-  odd = odd * s + -0.281612635f;
-  return float_and_rest(4.00769043f, even * s + (u * odd + 2.15398273e-07f));
+  float even = 1.60334503e-06f, odd = -2.92502796e-06f;
+  even = even * s + 8.27119436e-07f;
+  even = even * s + 1.68015758e-05f;
+  even = even * s + 0.000120050536f;
+  even = even * s + 0.00144847028f;
+  even = even * s + 0.0356210172f;
+  odd = odd * s + -3.51945914e-06f;
+  odd = odd * s + -4.30813561e-05f;
+  odd = odd * s + -0.000390453439f;
+  odd = odd * s + -0.00638094312f;
+  odd = odd * s + -0.281613022f;
+  return float_and_rest(4.00769043f, even * s + (u * odd + 2.05171091e-07f));
 }
 
 /// Shi(x) / x of x^2 for x up to 4.
@@ -2426,7 +2533,10 @@ FUSE_HD T shi_near(T x) {
 template <real T>
 FUSE_HD T square_from_chi_zero(T x) {
   if constexpr (sizeof(T) > 4) {
-    return formulas::product_less(x, x, 0.27439008629748957) - 2.6583933507391029e-17;
+    if constexpr (formulas::is_pack<T>)
+      return ((x - 0.52382257138986443) - -2.6671382575502846e-17) * (x + 0.52382257138986443);
+    else
+      return formulas::product_less(x, x, 0.27439008629748957) - 2.6583933507391029e-17;
   } else {
     return formulas::product_less(x, x, 0.274390072f) - 1.46670116e-08f;
   }

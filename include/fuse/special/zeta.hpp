@@ -3,6 +3,8 @@
 
 #include <fuse/special/gamma.hpp>
 #include <fuse/special/gamma_packs.hpp>
+#include <fuse/special/phase.hpp>
+#include <fuse/special/quotients.hpp>
 #include <fuse/special/tables.hpp>
 #include <fuse/special/ufunc.hpp>
 #include <utility>
@@ -129,14 +131,14 @@ FUSE_HD T zetac_of_positive(T s) {
 }
 
 /// zeta(s) for s < 0 by reflection (DLMF 25.4.1): 2 (2 pi)^(s - 1) sin(pi s / 2) gamma(1 - s) zeta(1 - s).
-template <native T>
-FUSE_HD_NOINLINE T zeta_of_negative(T s) {
+FUSE_HD_NOINLINE inline double zeta_of_negative(double s) {
+  using T = double;
   T const y = 1 - s, rest = sum_rest(T{1}, -s, y);
   T const wave = sin_pi(static_cast<T>(0.5) * s);
   if (wave == 0 || s == -infinity<T>) return s == -infinity<T> ? not_a_number<T> : T{0};
   T const others = 2 * wave * (1 + zetac_of_positive(y));
   constexpr T two_pi = static_cast<T>(2 * detail::pi);
-  constexpr T more = static_cast<T>(sizeof(T) == 8 ? 2.4492935982947064e-16 : -1.748455600074497e-07);
+  constexpr T more = 2.4492935982947064e-16;
   if (y < 10) {
     T const power = scalar::pow(two_pi, -y);
     return others * scalar::gamma(y) *
@@ -144,16 +146,40 @@ FUSE_HD_NOINLINE T zeta_of_negative(T s) {
   }
   // gamma(y) (2 pi)^-y is sqrt(2 pi / y) (y / 2 pi e)^y e^stirling: two halves, neither of which overflows first
   constexpr T inverse = static_cast<T>(0.05854983152431916);  // 1 / (2 pi e)
-  constexpr T left = static_cast<T>(sizeof(T) == 8 ? -4.121231590292303e-19 : -1.0283522718048749e-09);
+  constexpr T left = -4.121231590292303e-19;
   T const q = y * inverse, low = (fma(y, inverse, -q) + (y * left + rest * inverse)) / q;
   T const half = static_cast<T>(0.5) * y, power = scalar::pow(q, half);
   return (others * scalar::sqrt(two_pi / y) * scalar::exp(stirling(y) + y * low + rest * scalar::log(q)) * power) *
          power;
 }
+/// The same of float32: (y / 2 pi e)^(y - 1/2) e^(stirling - 1/2) is gamma(y) (2 pi)^-y, y = 1 - s from 3 on, of which
+/// the exponent is in two floats.
+FUSE_HD_NOINLINE inline float zeta_of_negative(float s) {
+  if (s == -infinity<float>) return not_a_number<float>;
+  float const wave = turned_angle::of_right_angles(s).sine(0);
+  if (wave == 0) return 0;
+  constexpr float circle = 17.079468f, circle_rest = 6.7190963e-07f;  // 2 pi e
+  float const y = 1 - s, rest = sum_rest(1.0f, -s, y), power = y - 0.5f;
+  near_quotient<float> const q(y, circle, 0.0f);
+  float const difference = y - q.n, sum = y + q.n, part = near_division(difference, sum), z = part * part;
+  float const lost = product_rest(part, sum, difference) + part * sum_rest(y, q.n, sum);
+  float_and_rest const first(q.d * high_of_ln2<float>, 2 * part);
+  float const less = 2 * lost / sum + (circle_rest / circle - rest / y);
+  float const more = first.rest + (part * z * tables::atanh_rest(z) + (q.d * low_of_ln2<float> - less));
+  float_and_rest const log(first.value, more);
+  float const high = rounded_product(power, log.value), other = stirling(y) - 0.5f, exponent = high + other;
+  float const low = product_rest(power, log.value, high) + (power * log.rest + rest * log.value);
+  return exp_times(exponent, sum_rest(high, other, exponent) + low, 2 * wave * (1 + zetac_of_positive(y)));
+}
 template <native T>
 FUSE_HD T zeta(T s) {
-  if (s < -1) return zeta_of_negative(s);
-  return s < 1 ? tables::zeta_least(s) / (s - 1) : 1 + zetac_of_positive(s);
+  if (s < -2) return zeta_of_negative(s);
+  if (!(s < 1)) return 1 + zetac_of_positive(s);
+  T const u = s + 3, zeros = product_less(u, u, T{1});  // (s + 2) (s + 4)
+  if constexpr (sizeof(T) > 4)
+    return zeros * tables::zeta_least(s) / (s - 1);
+  else
+    return zeros * tables::zeta_least_in_parts(s) / (s - 1);
 }
 template <native T>
 FUSE_HD T zetac(T s) {
