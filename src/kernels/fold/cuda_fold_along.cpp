@@ -133,7 +133,7 @@ bool plan_beside(fold_launch& l) {
     }
     std::int64_t const itemsize = l.view.itemsize[k], along = std::abs(l.folded.stride[k][0]) * itemsize,
                        down = std::abs(l.kept.stride[k][0]) * itemsize;
-    if (std::max(along * width * 32, down * tuning::fold_threads * rows) > index_limit) return false;
+    if (std::max(along * width, down * rows) * tuning::fold_threads > index_limit) return false;
     if (l.kept.count > 1 && span_of(l.kept, k, itemsize) > index_limit) return false;
     if (l.reads(k) && along != 0) bytes = std::max(bytes, itemsize * width);
   }
