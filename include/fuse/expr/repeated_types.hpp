@@ -111,20 +111,13 @@ requires(Where != where::in_none) struct arrays<Where, Found, reduce<Op, Axes, K
     : arrays<Where, typename arrays<where::anywhere, Found, A...>::type, More...> {
 };
 /// What is in both lists.
-template <class Found, class Other>
-struct both;
-template <class... A, class Other>
-struct both<list<A...>, Other> {
-  template <class Done, class...>
-  struct pick {
-    using type = Done;
-  };
-  template <class Done, class First, class... More>
-  struct pick<Done, First, More...>
-      : pick<typename std::conditional_t<contains<First, Other>, append<Done, First>, std::type_identity<Done>>::type,
-             More...> {};
-  using type = typename pick<list<>, A...>::type;
+template <class Other>
+struct in {
+  template <class A>
+  struct it : std::bool_constant<contains<A, Other>> {};
 };
+template <class Found, class Other>
+using both = program::filter<in<Other>::template it, Found>;
 
 /// The first list, and what of the second one it lacks.
 template <class Found, class Other>
@@ -136,22 +129,18 @@ struct merged<Found, list<First, More...>>
     : merged<typename std::conditional_t<contains<First, Found>, std::type_identity<Found>, append<Found, First>>::type,
              list<More...>> {};
 /// Of arrays those of the rank of what nodes fold.
-template <int Rank, class Done, class... A>
-struct of_rank {
-  using type = Done;
+template <int Rank>
+struct has_rank {
+  template <class A>
+  struct it : std::bool_constant<A::rank == Rank> {};
 };
-template <int Rank, class Done, class First, class... More>
-struct of_rank<Rank, Done, First, More...>
-    : of_rank<Rank,
-              typename std::conditional_t<First::rank == Rank, append<Done, First>, std::type_identity<Done>>::type,
-              More...> {};
 template <class Arrays, class... Node>
 struct of_folded_rank {
   using type = list<>;
 };
 template <class First, class... More, class... Node>
-struct of_folded_rank<list<First, More...>, Node...> : of_rank<fold_rank<arguments<Node...>>, list<>, First, More...> {
-};
+struct of_folded_rank<list<First, More...>, Node...>
+    : program::filter<has_rank<fold_rank<arguments<Node...>>>::template it, list<First, More...>> {};
 /// The types of arrays that nodes which are evaluated together fold and use beside the result, as x - mean(x) does. (Of
 /// the rank of what is folded: a vector that rows are folded with is another one than that beside their results.)
 template <class... Node>
@@ -200,20 +189,12 @@ constexpr bool has_places<list<A...>> = (has_places<A> || ...);
 template <class Node>
 requires(!is_leaf<Node> &&
          about<Node>::walked) constexpr bool has_places<Node> = has_places<typename parts_of<Node>::type>;
-template <class Done, class Arrays>
-struct without_places;
-template <class Done>
-struct without_places<Done, list<>> {
-  using type = Done;
-};
-template <class Done, class First, class... More>
-struct without_places<Done, list<First, More...>>
-    : without_places<
-          typename std::conditional_t<has_places<First>, std::type_identity<Done>, append<Done, First>>::type,
-          list<More...>> {};
+template <class Node>
+struct is_without_places : std::bool_constant<!has_places<Node>> {};
 template <class Again, class Arrays>
-using shared_of = typename joined<Again, typename std::conditional_t<has_places<Again>, without_places<list<>, Arrays>,
-                                                                     std::type_identity<Arrays>>::type>::type;
+using shared_of =
+    typename joined<Again, typename std::conditional_t<has_places<Again>, program::filter<is_without_places, Arrays>,
+                                                       std::type_identity<Arrays>>::type>::type;
 template <class E>
 using shared_in = shared_of<heavy_again<E>, typename used_within<used_beside<E>, E>::type>;
 
@@ -238,19 +219,10 @@ template <class Node>
 requires(!is_leaf<Node>) constexpr int named_arrays<Node> = named_arrays<typename parts_of<Node>::type>;
 /// The parts of a list that name several arrays. Those of one, as exp(x) and exp(y), are of one type as often as not
 /// without being the same: then t = exp(x) * y in t / (1 + t) + exp(y) is still one part.
-template <class Done, class Parts>
-struct of_several_arrays;
-template <class Done>
-struct of_several_arrays<Done, list<>> {
-  using type = Done;
-};
-template <class Done, class Part, class... More>
-struct of_several_arrays<Done, list<Part, More...>>
-    : of_several_arrays<
-          typename std::conditional_t<(named_arrays<Part> > 1), append<Done, Part>, std::type_identity<Done>>::type,
-          list<More...>> {};
+template <class Part>
+struct names_several_arrays : std::bool_constant<(named_arrays<Part> > 1)> {};
 template <class E>
-using shared_of_several_arrays = typename of_several_arrays<list<>, heavy_again<E>>::type;
+using shared_of_several_arrays = typename program::filter<names_several_arrays, heavy_again<E>>::type;
 template <class E>
 constexpr bool has_some_of_several_arrays = false;
 template <class E>

@@ -19,5 +19,13 @@ template <class... Q, class P>
 struct append<list<Q...>, P> {
   using type = list<Q..., P>;
 };
+/// Those of a list of which Keep<P>::value is true, behind what is `Done`.
+template <template <class> class Keep, class List, class Done = list<>>
+struct filter {
+  using type = Done;
+};
+template <template <class> class Keep, class P, class... More, class... Q>
+struct filter<Keep, list<P, More...>, list<Q...>>
+    : filter<Keep, list<More...>, std::conditional_t<Keep<P>::value, list<Q..., P>, list<Q...>>> {};
 
 }  // namespace cp::program
